@@ -11,7 +11,7 @@ HOUSE = $(DESTDIR)$(PREFIX)/lib/annexd
 SHARE = $(DESTDIR)$(PREFIX)/share
 RULES = $(DESTDIR)$(PREFIX)/lib/udev/rules.d
 # What users may read; tests/documents.rs holds that no page links to anything else.
-PAGES = README.md CHANGELOG.md ARCHITECTURE.md CONTRIBUTING.md $(wildcard docs/*.md docs/*.png docs/de/*.md) \
+PAGES = README.md CHANGELOG.md ARCHITECTURE.md CONTRIBUTING.md $(wildcard docs/*.md docs/*.png docs/*.brf docs/de/*.md docs/de/*.brf) \
 	tests/reconcile/README.md tests/games/README.md
 # Where cargo puts what it builds: usually target, but users may have chosen another folder.
 TARGET = $(shell cargo metadata --no-deps --format-version 1 | \

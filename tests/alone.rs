@@ -89,20 +89,26 @@ fn it_can_be_left_by_its_word() {
     }
 }
 
-/// In a room without sound, where nothing is typed either: it says what can be done, and ends.
+/// In a room without sound, or where it cannot be had, and nothing is typed either: it says once
+/// what can be done, and ends.
 #[test]
 fn where_nobody_can_answer_it_ends() {
-    let home = Home::new();
-    let mut command = home.command(&[]);
-    let output = command
-        .env("ALSA_CONFIG_PATH", home.path("no-sound"))
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
-    let said = text(&output);
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    for part in ["Eins: spielen.", "Niemand kann wählen", "annexd --help"] {
-        assert!(said.contains(part), "{part}: {said}");
+    let broken = "pcm.!default { type hw card 99 hint { show on description Broken } }\n";
+    for alsa in ["", broken] {
+        let home = Home::new();
+        let file = common::file(&home, "asound.conf", alsa);
+        let output = home
+            .command(&[])
+            .env("ALSA_CONFIG_PATH", file)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let said = text(&output);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        for part in ["Niemand kann wählen", "annexd --help"] {
+            assert!(said.contains(part), "{part}: {said}");
+        }
+        assert_eq!(said.matches("Eins: spielen.").count(), 1, "{said}");
     }
 }
 

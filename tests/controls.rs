@@ -22,7 +22,7 @@ use annexd::shell::config::data;
 use annexd::shell::consoles::server::Tongues;
 use annexd::shell::consoles::words::ConsoleWords;
 use annexd::shell::table::{Reader as _, Report, Seat};
-use annexd::shell::typed::controls::{Controls, Unsaid};
+use annexd::shell::typed::controls::{Control, Controls, Unkeyed, Unsaid};
 use annexd::shell::typed::line::{Keys, Typist, Vocabulary};
 use shakmaty::{Color, File, Rank, Role, Square};
 
@@ -43,6 +43,8 @@ struct Page {
     begins: &'static str,
     persons: [&'static str; 3],
     columns: &'static str,
+    /// Why no key or no button alone does something: in the order of [`Page::unkeyed`].
+    unkeyed: [&'static str; 2],
     /// Whether something is said, and why not: in the order of [`Page::said`].
     said: [&'static str; 5],
     ends: &'static str,
@@ -68,6 +70,7 @@ const PAGES: [Page; 2] = [
             `REVIEW=1 cargo test --test controls`.\n",
         persons: ["Player", "Assistant", "Arbiter"],
         columns: "typed | typed at an English console | key | gamepad | said | which means",
+        unkeyed: ["with its words", "typed in full"],
         said: [
             "yes",
             "no word in the model",
@@ -106,6 +109,7 @@ const PAGES: [Page; 2] = [
             `REVIEW=1 cargo test --test controls`.\n",
         persons: ["Spieler", "Assistent", "Schiedsrichter"],
         columns: "getippt | Taste | Gamepad | gesagt | was es tut",
+        unkeyed: ["mit Angabe", "ausgeschrieben"],
         said: [
             "ja",
             "kein Wort im Modell",
@@ -140,6 +144,15 @@ impl Page {
         }
     }
 
+    /// Why no key or no button alone does something.
+    fn unkeyed(&self, control: &Control) -> &'static str {
+        let [words, grave] = self.unkeyed;
+        match control.unkeyed.unwrap() {
+            Unkeyed::Words => words,
+            Unkeyed::Grave => grave,
+        }
+    }
+
     /// The page as the data has it.
     fn text(&self) -> String {
         let language = data::language(self.language).unwrap();
@@ -157,8 +170,9 @@ impl Page {
                     write!(page, " | {}", language.typed(name).unwrap()).unwrap();
                 }
                 let key = controls.key_of(control.function);
-                let key = key.map_or_else(|| "-".to_owned(), |key| format!("`{key}`"));
-                let pad = controls.pad_of(control.function).unwrap_or("-");
+                let unkeyed = || self.unkeyed(control);
+                let key = key.map_or_else(|| unkeyed().to_owned(), |key| format!("`{key}`"));
+                let pad = controls.pad_of(control.function).unwrap_or_else(unkeyed);
                 let said = control.said.as_deref();
                 let said = said.unwrap_or_else(|| self.said(control.unsaid));
                 let about = language.text(&about(name));

@@ -178,6 +178,7 @@ mod spoken {
         let path = std::env::var("PATH").unwrap_or_default();
         command.env("PATH", format!("{}:{path}", services.display()));
         command.env("ANNEXD_DEV", &services);
+        let started = Instant::now();
         let mut talk = Talk::with(command);
         let mut said = 0;
         let answers = [
@@ -201,6 +202,7 @@ mod spoken {
         talk.wait_for("Stimmt alles?", 1);
         talk.types("");
         talk.wait_for("Partie spoken", 1);
+        eprintln!("new: the game is there after {:?}", started.elapsed());
         talk.leave();
         let kept = settings(&home);
         assert!(kept.contains("[devices.microphone]"), "{kept}");
@@ -208,9 +210,13 @@ mod spoken {
 
         let mut command = home.command(&["play", "--set-up", "--name", "again"]);
         room.with(&mut command);
+        let started = Instant::now();
         let talk = Talk::with(command);
         answer(&room, &talk, "Wie beim letzten Mal?", "ja");
         talk.wait_for("Partie again", 1);
+        answer(&room, &talk, "Wer Anfang", "anfang");
+        talk.wait_for("Die Partie beginnt.", 1);
+        eprintln!("known: the game begins after {:?}", started.elapsed());
         talk.leave();
     }
 }

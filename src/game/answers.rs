@@ -5,11 +5,13 @@ use std::time::Duration;
 use shakmaty::Color;
 
 use super::Game;
+use super::act::Act;
 use super::effect::{Effect, Priority};
 use super::expectation::Form;
 use super::moving::Play;
 use super::profile::{Brevity, Duty};
 use super::queries::Phase;
+use super::ruling::Ruling;
 use super::speech::Repeats;
 use annexd_laws::DrawClaim;
 use annexd_laws::moment::Moment;
@@ -72,8 +74,27 @@ impl Game {
             Command::Stop => self.fall_silent(person),
             Command::Repeat => self.say_again(person),
             Command::ReadBoard => self.read_board(person),
+            Command::TakeBack => self.act(now, person, Act::TakeBack),
+            Command::Hint => self.act(now, person, Act::AskHint),
+            Command::Start => self.rule_as_players(now, person, Ruling::Start),
+            Command::Halt => self.rule_as_players(now, person, Ruling::Stop),
+            Command::Restart => {
+                self.rule_as_players(now, person, Ruling::Restart { clock: None });
+            }
+            // Where it is the players who let play go on, "weiter" does that.
+            Command::NextItem if self.phase == Phase::Stopped && !self.profile.arbiter => {
+                self.rule_as_players(now, person, Ruling::Restart { clock: None });
+            }
             _ => self.answer(now, person, command),
         }
+    }
+
+    /// What the players begin, stop and go on with where there is no arbiter.
+    fn rule_as_players(&mut self, now: Moment, person: Person, ruling: Ruling) {
+        if self.profile.arbiter && person != Person::Arbiter {
+            return self.refuse_plainly(person, PhraseKey::ArbitersMatter);
+        }
+        self.ruling(now, ruling);
     }
 
     fn players_command(&mut self, now: Moment, side: Color, command: Command) {

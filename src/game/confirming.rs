@@ -39,6 +39,7 @@ impl Game {
             | Command::ClaimRepetition
             | Command::ClaimFiftyMoves
             | Command::ClaimTime
+            | Command::Halt
             | Command::Arbiter => is_voice || self.asks_back_always(),
             _ => false,
         };

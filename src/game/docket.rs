@@ -60,6 +60,7 @@ impl Grave {
             Self::Command(Command::OfferDraw) => PhraseKey::ConfirmOffer,
             Self::Command(Command::Accept) => PhraseKey::ConfirmAccept,
             Self::Command(Command::Arbiter) => PhraseKey::ConfirmArbiter,
+            Self::Command(Command::Halt) => PhraseKey::ConfirmHalt,
             Self::Claim(Act::TakeBack) => PhraseKey::ConfirmTakeBack,
             Self::Elsewhere(ElsewhereWish::Abort) => PhraseKey::ConfirmAbort,
             Self::Elsewhere(ElsewhereWish::AllowTakeBack) => PhraseKey::OpponentWantsBack,

@@ -16,6 +16,7 @@
 
 pub mod board;
 pub mod journal;
+pub mod lesson;
 pub mod set_up;
 
 mod act;
@@ -103,7 +104,7 @@ pub use profile::{
     Agreement, Aid, AsksBack, Brevity, ClockKind, DeviceApproval, Duty, Elsewhere, Event,
     Microphones, Mode, Profile, Program, Sensors, SideProfile,
 };
-pub use program::ProgramNotice;
+pub use program::{ProgramNotice, Wish};
 pub use queries::Phase;
 pub use ruling::{Irregularity, Penalty, ReportedTouch, Ruling};
 pub use ruling_words::result_phrase;

@@ -8,6 +8,7 @@ use super::Game;
 use super::act::Act;
 use super::docket::Grave;
 use super::effect::{Effect, Priority};
+use super::expectation::Form;
 use super::profile::Mode;
 use super::queries::Phase;
 use super::ruling::Ruling;
@@ -16,7 +17,7 @@ use annexd_laws::notation::Announcement;
 use annexd_laws::persons::Channel;
 use annexd_phrases::{Argument, Fault, Phrase, PhraseKey};
 
-/// What is told of a chess program that plays a side.
+/// What is told of a program that plays a side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProgramNotice {
@@ -28,6 +29,32 @@ pub enum ProgramNotice {
     CannotPlay,
     /// The move that it suggests to its opponent.
     Hint(Announcement),
+    /// What it teaches its opponent.
+    Teaches(Phrase),
+}
+
+/// What a person would do now in the place of whoever is not there: a chess program, a teacher, or
+/// somebody elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// Nothing: the other one is to do something.
+    Nothing,
+    /// Tell that he waits for the other to begin, or to go on.
+    Wait,
+    /// Answer what both are asked by this number as the other has answered.
+    Answer(u32, bool),
+    /// Answer the offer of a draw, after so many half-moves.
+    AnswerOffer(usize),
+    /// Repeat the announcement of the other (D.2.1).
+    Repeat(usize, Announcement),
+    /// Say his own announcement again, which was repeated otherwise.
+    SayAgain(usize, Announcement),
+    /// Find a move.
+    Move(usize),
+    /// Nothing, as long as his announcement is being said: the other could not think meanwhile.
+    LetSay(usize),
+    /// Press the clock.
+    Press(usize),
 }
 
 impl Game {
@@ -60,6 +87,46 @@ impl Game {
             ProgramNotice::Hint(said) => {
                 self.tell(player, PhraseKey::HintIs, [Argument::Move(said)]);
             }
+            ProgramNotice::Teaches(Phrase { key, arguments }) => {
+                self.tell(player, key, arguments);
+            }
+        }
+    }
+
+    /// What a person would do who plays this side, has let his announcement be said long enough or
+    /// not, and answers offers himself or not.
+    pub fn wish_of(&self, side: Color, has_waited: bool, answers_offers: bool) -> Wish {
+        let other = !side;
+        let plies = self.plies();
+        let form = self.expectation(Some(side)).form;
+        if form == Form::Confirmation {
+            let number = self.last_proposal().unwrap_or_default();
+            return match (self.answer_of(other), self.answer_of(side)) {
+                (Some(yes), own) if own != Some(yes) => Wish::Answer(number, yes),
+                _ => Wish::Nothing,
+            };
+        }
+        match self.phase {
+            Phase::BeforePlay | Phase::Stopped => return Wish::Wait,
+            Phase::Playing => {}
+            Phase::Sealing | Phase::Adjourned | Phase::Ended => return Wish::Nothing,
+        }
+        if answers_offers && self.offered_by() == Some(other) {
+            return Wish::AnswerOffer(plies);
+        }
+        if let (Form::Repetition, Some(words)) = (form, self.announced(other)) {
+            return Wish::Repeat(plies, words.clone());
+        }
+        // Until then his words are not final (D.2.8).
+        if self.to_press() == other {
+            return Wish::Nothing;
+        }
+        match (form, self.announced(side)) {
+            (Form::Announcement, Some(words)) => Wish::SayAgain(plies, words.clone()),
+            (_, None) if self.turn() == side => Wish::Move(plies),
+            (_, Some(_)) if self.is_table_spoken_to() && !has_waited => Wish::LetSay(plies),
+            (_, Some(_)) => Wish::Press(plies),
+            _ => Wish::Nothing,
         }
     }
 
@@ -160,6 +227,11 @@ impl Game {
     /// Whether something is still to be said or read at the table.
     pub fn is_table_spoken_to(&self) -> bool {
         self.speech.is_owed(Channel::Table)
+    }
+
+    /// Whether something is still to be said to a player, or at the table.
+    pub fn is_spoken_to(&self, side: Color) -> bool {
+        self.is_table_spoken_to() || self.speech.is_owed(self.private(side))
     }
 
     /// The position that play began with and the moves since, where all of it is chess.

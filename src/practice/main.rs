@@ -23,7 +23,6 @@ mod fetch;
 )]
 mod lichess;
 mod lines;
-mod manners;
 mod network;
 mod unpack;
 

@@ -241,6 +241,17 @@ pub fn to_braille(
     laid_out(&lines, form, page, code.capital())
 }
 
+/// Writes plain text in uncontracted Braille, line by line.
+pub fn text_to_braille(
+    text: &str,
+    code: BrailleCode,
+    form: BrailleForm,
+    page: BraillePage,
+) -> String {
+    let lines: Vec<_> = text.lines().map(|line| text_cells(line, code)).collect();
+    laid_out(&lines, form, page, code.capital())
+}
+
 /// Reads what [`to_braille`] has written, in either form: the games one behind the other, each as
 /// the text of a score with the letters it is to be read by. None if it is no Braille of ours.
 pub fn braille_games(text: &str) -> Vec<(String, Letters)> {

@@ -55,7 +55,7 @@ mod transcribe;
 mod wave;
 mod written;
 
-pub use braille::{BrailleCode, ParseBrailleCodeError, braille_games, to_braille};
+pub use braille::{BrailleCode, ParseBrailleCodeError, braille_games, text_to_braille, to_braille};
 pub use braille_page::{BrailleForm, BraillePage, embossed};
 pub use decode::decoded;
 pub use entry::{Entry, Place, Provenance};

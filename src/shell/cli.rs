@@ -46,6 +46,7 @@ static VERSION: LazyLock<String> = LazyLock::new(help::version);
 enum Subcommands {
     Play(commands::play::Arguments),
     Practice(commands::practice::Arguments),
+    Learn(commands::learn::Arguments),
     Resume(commands::resume::Arguments),
     Games(commands::games::Arguments),
     Show(commands::show::Arguments),
@@ -210,7 +211,7 @@ fn asked_language(typed: &[String]) -> Option<Language> {
 /// The same for whoever reads what is wrong with it: who plays has a language in any case.
 fn language_of_whoever_types() -> Option<Language> {
     let typed: Vec<String> = std::env::args().skip(1).collect();
-    let plays = ["play", "practice", "resume", "console"];
+    let plays = ["play", "practice", "learn", "resume", "console"];
     let plays = typed.first().is_some_and(|it| plays.contains(&it.as_str()));
     let usual = || language::of_player(None).filter(|_| plays);
     asked_language(&typed).or_else(usual)
@@ -331,6 +332,7 @@ fn dispatch(command: Subcommands) -> Result<ExitCode> {
     match command {
         Subcommands::Play(arguments) => commands::play::run(arguments),
         Subcommands::Practice(_) => commands::practice::run(),
+        Subcommands::Learn(arguments) => commands::learn::run(&arguments),
         Subcommands::Resume(arguments) => commands::resume::run(arguments),
         Subcommands::Games(arguments) => commands::games::run(arguments),
         Subcommands::Show(arguments) => commands::show::run(arguments),

@@ -40,9 +40,10 @@ static OVERVIEW: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// What most people want of each command: the first line of its help.
-const EXAMPLES: [(&str, &str); 35] = [
+const EXAMPLES: [(&str, &str); 36] = [
     ("play", "annexd play"),
     ("practice", "annexd practice --strength beginner"),
+    ("learn", "annexd learn"),
     ("resume", "annexd resume"),
     ("games", "annexd games"),
     ("show", "annexd show"),

@@ -2,6 +2,7 @@
 //! private speech-dispatcher. Both live in a folder of their own and die with the test.
 
 use std::fs;
+use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -290,6 +291,20 @@ impl Recording {
     #[allow(dead_code, reason = "not all tests cut a recording")]
     pub(crate) fn samples(&self) -> usize {
         fs::metadata(&self.raw).unwrap().len() as usize / 2
+    }
+
+    /// Whether nothing has sounded for half a second.
+    #[allow(dead_code, reason = "not all tests wait for it")]
+    pub(crate) fn is_silent(&self) -> bool {
+        let mut file = fs::File::open(&self.raw).unwrap();
+        let length = file.metadata().unwrap().len() & !1;
+        let begun = length.saturating_sub(16_000);
+        file.seek(SeekFrom::Start(begun)).unwrap();
+        let mut last = Vec::new();
+        file.take(length - begun).read_to_end(&mut last).unwrap();
+        let samples = last.chunks_exact(2);
+        let mut samples = samples.map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+        samples.all(|sample| sample.unsigned_abs() < 50)
     }
 
     /// Ends it and gives the WAV file.

@@ -16,6 +16,12 @@ pub enum Choice {
     Play,
     /// A game against a chess program.
     Practise,
+    /// The course.
+    Learn,
+    /// A lesson of it, by its number and name.
+    Lesson(Phrase),
+    /// The same once more.
+    OnceMore,
     /// Hearing a whole game.
     Demonstration,
     /// Being asked everything, and then a game.
@@ -35,6 +41,9 @@ impl Choice {
             Self::Resume(_) => "resume",
             Self::Play => "play",
             Self::Practise => "practice",
+            Self::Learn => "learn",
+            Self::Lesson(_) => "next",
+            Self::OnceMore => "again",
             Self::Demonstration => "demo",
             Self::SetUp => "set-up",
             Self::Check => "check",
@@ -50,7 +59,10 @@ impl Choice {
                 let name = Argument::Text(name.clone());
                 return Phrase::new(PhraseKey::WelcomeResume, [name]);
             }
+            Self::Lesson(lesson) => return lesson.clone(),
             Self::Play => PhraseKey::WelcomePlay,
+            Self::Learn => PhraseKey::WelcomeLearn,
+            Self::OnceMore => PhraseKey::LearnOnceMore,
             Self::Practise => PhraseKey::WelcomePractice,
             Self::Demonstration => PhraseKey::WelcomeDemonstration,
             Self::SetUp => PhraseKey::WelcomeSetUp,
@@ -67,6 +79,8 @@ impl Choice {
 #[derive(Clone, Debug)]
 pub struct Welcome {
     choices: Vec<Choice>,
+    /// Whether it says at first what annexd is.
+    greets: bool,
     /// With which devices, and in which language.
     answers: Answers,
     /// Which choice is offered.
@@ -80,15 +94,24 @@ impl Welcome {
     pub const fn new(choices: Vec<Choice>, answers: Answers) -> Self {
         Self {
             choices,
+            greets: true,
             answers,
             offered: 0,
             silences: 0,
         }
     }
 
+    /// The same of whoever has been using annexd just now.
+    #[must_use]
+    pub const fn without_greeting(mut self) -> Self {
+        self.greets = false;
+        self
+    }
+
     /// What is said at first.
     pub fn begin(&mut self) -> Step {
-        let mut says = vec![Phrase::from(PhraseKey::WelcomeIs)];
+        let greeting = self.greets.then_some(PhraseKey::WelcomeIs);
+        let mut says: Vec<Phrase> = greeting.into_iter().map(Phrase::from).collect();
         says.extend(self.list());
         says.push(PhraseKey::WelcomeAsks.into());
         Step::saying(says)

@@ -97,6 +97,16 @@ pub enum Command {
     Shorter,
     /// Answer at more length.
     Longer,
+    /// Begin the game, where there is no arbiter.
+    Start,
+    /// Stop the clocks, where there is no arbiter.
+    Halt,
+    /// Go on after that.
+    Restart,
+    /// Take the own last move back, in practice.
+    TakeBack,
+    /// A hint of the chess program, in practice.
+    Hint,
 }
 
 impl Command {
@@ -131,6 +141,11 @@ impl Command {
             Self::Why => "why",
             Self::Shorter => "shorter",
             Self::Longer => "longer",
+            Self::Start => "start",
+            Self::Halt => "halt",
+            Self::Restart => "restart",
+            Self::TakeBack => "take_back",
+            Self::Hint => "hint",
         }
     }
 

@@ -8,7 +8,7 @@ use crossbeam_channel::Sender;
 use shakmaty::{Color, Position as _};
 
 use annexd::game::{
-    Command, Effect, Game, Heard, Input, Means, Origin, Phase, ProgramNotice, Said,
+    Command, Effect, Game, Heard, Input, Means, Origin, Phase, ProgramNotice, Said, Wish,
 };
 use annexd::moment::Moment;
 use annexd::persons::Person;
@@ -18,7 +18,6 @@ use annexd::shell::table::inbox::Reports;
 
 use super::process::Engine;
 use super::worker::{self, Order, SAID_BY_THEN, Task, Terms};
-use crate::manners::{Wish, wish};
 
 /// A chess program that waits for a table.
 #[derive(Debug)]
@@ -133,7 +132,7 @@ impl Outlet for Seat {
         let has_waited = self
             .announced
             .is_some_and(|it| it.elapsed() >= SAID_BY_THEN);
-        let wish = wish(game, self.side, has_waited, true);
+        let wish = game.wish_of(self.side, has_waited, true);
         if wish == self.wish {
             return;
         }

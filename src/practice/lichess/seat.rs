@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use crossbeam_channel::Sender;
 use shakmaty::{Color, Position as _};
 
-use annexd::game::{Command, Effect, Game, Heard, Input, Means, Origin, Phase, Said};
+use annexd::game::{Command, Effect, Game, Heard, Input, Means, Origin, Phase, Said, Wish};
 use annexd::moment::Moment;
 use annexd::persons::Person;
 use annexd::shell::practice::Guest;
@@ -16,7 +16,6 @@ use annexd::shell::table::inbox::Reports;
 use super::net::Net;
 use super::progress::{Awaits, Progress, View};
 use super::worker::{self, Order};
-use crate::manners::{Wish, wish};
 
 /// Somebody elsewhere who waits for a table.
 pub(super) struct Elsewhere(pub(super) Mutex<Option<Net>>);
@@ -112,7 +111,7 @@ impl Outlet for Seat {
 
     fn look(&mut self, _: Moment, game: &Game) {
         // His clock runs elsewhere: nobody waits for what is still being said.
-        let wish = wish(game, self.side, true, false);
+        let wish = game.wish_of(self.side, true, false);
         if wish != self.wish {
             self.act(&wish);
         }

@@ -31,7 +31,8 @@ pub(crate) fn choose() -> Result<bool> {
     let mut settings = Settings::load(None)?;
     settings.text.braille_width = folded_output::width_asked();
     let choices = choices(&settings);
-    let words = match setting_up::choose(&settings, choices)? {
+    let among = |answers| Welcome::new(choices, answers);
+    let words = match setting_up::choose(&settings, true, among)? {
         End::Answered(welcome) => words(&welcome),
         End::Unanswered if !std::io::stdin().is_terminal() => {
             let code = chosen_language(&settings);
@@ -54,6 +55,7 @@ fn choices(settings: &Settings) -> Vec<Choice> {
     if practice::is_installed() {
         choices.push(Choice::Practise);
     }
+    choices.push(Choice::Learn);
     if cfg!(feature = "recognizer") {
         choices.push(Choice::Demonstration);
     }
@@ -72,10 +74,11 @@ fn interrupted(settings: &Settings) -> Option<String> {
 /// What would have to be typed for what was chosen; nothing for nothing.
 fn words(welcome: &Welcome) -> Vec<String> {
     let words = match welcome.offered() {
-        None | Some(Choice::Leave) => Vec::new(),
+        None | Some(Choice::Leave | Choice::Lesson(_) | Choice::OnceMore) => Vec::new(),
         Some(Choice::Resume(name)) => vec!["resume", name.as_str()],
         Some(Choice::Play) => vec!["play"],
         Some(Choice::Practise) => vec!["practice"],
+        Some(Choice::Learn) => vec!["learn"],
         Some(Choice::Demonstration) => vec!["demo", "--aloud"],
         Some(Choice::SetUp) => vec!["play", "--set-up"],
         Some(Choice::Check) => vec!["check"],

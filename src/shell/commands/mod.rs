@@ -17,6 +17,7 @@ mod held;
 mod kept;
 mod kept_pin;
 pub(crate) mod law;
+pub(crate) mod learn;
 pub(crate) mod listen;
 pub(crate) mod manual;
 mod mark;

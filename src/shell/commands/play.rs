@@ -153,11 +153,6 @@ impl SeatArguments {
         Settings::load(self.settings.as_deref()).map(|settings| self.changed(settings))
     }
 
-    /// Whether devices are used at all.
-    pub(super) const fn has_devices(&self) -> bool {
-        !self.text
-    }
-
     /// These settings, with what was given here instead.
     fn changed(&self, mut settings: Settings) -> Settings {
         match folded_output::width_asked() {
@@ -192,6 +187,11 @@ impl SeatArguments {
             },
         };
         self.terminal.unwrap_or_else(usual)
+    }
+
+    /// Whether devices are used.
+    pub(super) const fn has_devices(&self) -> bool {
+        !self.text
     }
 
     /// The file with the arbiter's PIN, if one was named.
@@ -323,13 +323,18 @@ pub(super) fn begin(
     utterance_files::delete_old(&folder, &settings.record);
     let language = assemble::language_of(settings);
     let store = patiently(&language, &path, Store::create)?;
+    let greeting = match &seating.guest {
+        // What nobody comes back to needs no name.
+        Some(guest) if !guest.keeps_game() => vec![PhraseKey::AskHelp.into()],
+        _ => greeting(&catalogue::name_of(&path), &settings.game),
+    };
     assemble::play(
         Game::new(settings.game.clone()),
         store,
         assemble::entry(Moment::START, opening),
         settings,
         &seating,
-        greeting(&catalogue::name_of(&path), &settings.game),
+        greeting,
         None,
     )
 }

@@ -26,6 +26,7 @@ use crate::shell::config::settings::Settings;
 use crate::shell::error::{Result, told};
 use crate::shell::session::assemble;
 pub use crate::shell::session::guest::Guest;
+use crate::shell::speech::voice::{VoiceKind, VoiceSettings};
 use crate::shell::typed::rulings::drawn_array;
 
 const PROGRAM: &str = "annexd-practice";
@@ -328,6 +329,22 @@ fn agree(settings: &mut Settings, side: Option<Color>, start: Option<Fen>, mode:
     if side != set {
         change_sides(settings);
     }
+    sit_alone(settings, side, mode);
+    settings.game.start = start;
+    side
+}
+
+/// The same for whoever learns: he plays this side, with what he has for the one that is his else.
+pub(super) fn sit_down_alone(settings: &mut Settings, side: Color) {
+    let is_blind = |side: Color| settings.game.is_visually_disabled(side);
+    if is_blind(!side) && !is_blind(side) {
+        change_sides(settings);
+    }
+    sit_alone(settings, side, Mode::Practice);
+}
+
+/// This player, with nobody else at the table.
+fn sit_alone(settings: &mut Settings, side: Color, mode: Mode) {
     alone(settings, side);
     let game = &mut settings.game;
     let mut player = std::mem::take(&mut game.sides[side]);
@@ -344,7 +361,7 @@ fn agree(settings: &mut Settings, side: Option<Color>, start: Option<Fen>, mode:
         black_time_control: None,
         two_boards: true,
         chess960: false,
-        start,
+        start: None,
         microphones: Microphones::Own,
         ..std::mem::take(game)
     };
@@ -352,7 +369,6 @@ fn agree(settings: &mut Settings, side: Option<Color>, start: Option<Fen>, mode:
     if !settings.says_type {
         game.game_type = game.type_by_clock().unwrap_or_default();
     }
-    side
 }
 
 /// Whoever plays the other colour for once takes along what he has.
@@ -390,10 +406,18 @@ fn alone(settings: &mut Settings, side: Color) {
     devices.microphone.remove(&other);
     devices.board.remove(&other);
     devices.orientation.remove(&other);
-    match !side {
-        Color::White => settings.voice.ear.white = None,
-        Color::Black => settings.voice.ear.black = None,
-    }
+    let ears = &mut settings.voice.ear;
+    let (own, others) = match side {
+        Color::White => (&mut ears.white, &mut ears.black),
+        Color::Black => (&mut ears.black, &mut ears.white),
+    };
+    *others = None;
+    // Whatever loudspeaker he has, nobody is there who could hear what he alone may.
+    let voice = own.take().unwrap_or_else(|| settings.voice.table.clone());
+    *own = (voice.voice != VoiceKind::Silent).then_some(VoiceSettings {
+        private: Some(true),
+        ..voice
+    });
 }
 
 /// Goes on with a game, also with one against a chess program or somebody elsewhere, whom `bring`

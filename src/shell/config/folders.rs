@@ -26,6 +26,15 @@ pub fn models_folder() -> Result<PathBuf> {
     Ok(user()?.data_dir().join("annexd/models"))
 }
 
+/// The folder of the course: how far somebody has come, and the game of the lesson that he has.
+///
+/// # Errors
+///
+/// `ErrorKind::Unwritable` if it cannot be made.
+pub fn lessons_folder() -> Result<PathBuf> {
+    private(user()?.data_dir().join("annexd/lessons"))
+}
+
 /// Where the settings stand: `annexd/settings.toml` in the user's settings folder. It need not
 /// be there.
 ///

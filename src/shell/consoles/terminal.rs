@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 use std::thread;
 
-use crossbeam_channel::{Receiver, bounded};
+use crossbeam_channel::{Receiver, Sender, bounded, select};
 use zeroize::Zeroizing;
 
 use super::echo;
@@ -15,17 +15,27 @@ use crate::shell::seats::{Asks, Keeper, Pin, Way};
 use crate::shell::table::inbox::Reports;
 use crate::shell::table::{Report, Seat};
 
-/// Reads typed lines on a thread of their own. The end of the input, and `quit`, leave the game.
-pub fn read_lines(seat: Seat, keeper: Keeper, reports: Reports) {
+/// Reads typed lines on a thread of their own, as long as what is returned lives: what is typed
+/// after it is for whoever asks next. The end of the input, and `quit`, leave the game.
+#[must_use]
+pub fn read_lines(seat: Seat, keeper: Keeper, reports: Reports) -> Reading {
+    let (reading, over) = bounded(0);
     thread::spawn(move || {
         let terminal = Terminal {
             seat,
             keeper,
             reports,
+            over,
         };
         terminal.work();
         let _ = terminal.reports.send(Report::Leave);
     });
+    Reading { _open: reading }
+}
+
+/// As long as this lives the lines that are typed are for a game.
+pub struct Reading {
+    _open: Sender<()>,
 }
 
 /// Whether who types this wants to leave.
@@ -93,6 +103,8 @@ struct Terminal {
     seat: Seat,
     keeper: Keeper,
     reports: Reports,
+    /// Nothing comes here; it is closed when no line is for the game any more.
+    over: Receiver<()>,
 }
 
 /// Nothing more is read.
@@ -115,7 +127,10 @@ impl Terminal {
     }
 
     fn next(&self) -> Result<String, Left> {
-        let line = lines().recv().map_err(|_| Left)?;
+        let line = select! {
+            recv(lines()) -> line => line.map_err(|_| Left)?,
+            recv(self.over) -> _ => return Err(Left),
+        };
         if is_leaving(&line) {
             return Err(Left);
         }

@@ -143,7 +143,7 @@ pub fn play(
     let consoles = open_consoles(&mut table, &path, settings, seating, (&keeper, &sender));
     let _attended = machine::attend(&sender);
     signals::heed(sender.clone());
-    terminal::read_lines(seating.seat, keeper.clone(), sender);
+    let _typed = terminal::read_lines(seating.seat, keeper.clone(), sender);
     table.run(&reports, timeline, false);
     echo::show();
     table.take(timeline.now(), wall_ms(), keeper.last_news());
@@ -155,7 +155,10 @@ pub fn play(
     if !lost.entries.is_empty() {
         return Err(unwritten(table.game(), &path, lost, settings));
     }
-    leave(&table, &path, settings, seating)
+    match &seating.guest {
+        Some(guest) if !guest.keeps_game() => Ok(ExitCode::SUCCESS),
+        _ => leave(&table, &path, settings, seating),
+    }
 }
 
 /// What is told and recorded before anything happens.

@@ -11,4 +11,9 @@ use crate::shell::table::inbox::Reports;
 pub trait Guest: Debug + Send + Sync {
     /// He sits down to this game, at a table to which this is the way.
     fn sit_down(&self, game: &Game, reports: &Reports) -> Box<dyn Outlet>;
+
+    /// Whether somebody may want to go on with a game that is left, or to look at it.
+    fn keeps_game(&self) -> bool {
+        true
+    }
 }

@@ -161,8 +161,8 @@ struct Asking<D> {
         not(all(feature = "audio", feature = "recognizer")),
         expect(dead_code, reason = "nobody is heard")
     )]
-    speaking: Sender<Spoken>,
-    heard: Receiver<Spoken>,
+    speaking: Sender<Option<Spoken>>,
+    heard: Receiver<Option<Spoken>>,
     pressed: Arrivals,
     #[cfg(all(feature = "audio", feature = "recognizer"))]
     ear: Option<Ear>,
@@ -201,8 +201,9 @@ impl<D: Dialogue> Asking<D> {
                     Err(_) => return self.unanswered(),
                 },
                 recv(self.heard) -> spoken => match spoken {
-                    Ok(spoken) => (spoken.reply, Some(spoken.level)),
-                    Err(_) => continue,
+                    Ok(Some(spoken)) => (spoken.reply, Some(spoken.level)),
+                    Ok(None) if !has_keys && !self.is_heard() => return self.unanswered(),
+                    _ => continue,
                 },
                 recv(self.pressed.heeded()) -> arrived => match arrived {
                     Ok(arrived) => match read::pressed_reply(&arrived.report) {
@@ -352,10 +353,10 @@ impl<D: Dialogue> Asking<D> {
         false
     }
 
-    /// Whether there is a microphone into which an answer can be spoken.
+    /// Whether there is a microphone into which an answer can be spoken, as far as is known.
     #[cfg(all(feature = "audio", feature = "recognizer"))]
     fn is_heard(&self) -> bool {
-        self.ear.is_some()
+        self.ear.as_ref().is_some_and(Ear::listens)
     }
 
     #[cfg(not(all(feature = "audio", feature = "recognizer")))]

@@ -30,12 +30,14 @@ pub(super) struct Ear {
     speaks: Arc<AtomicBool>,
     hears: Arc<AtomicBool>,
     is_over: Arc<AtomicBool>,
+    /// Whether it does not listen any more, or never did.
+    is_deaf: Arc<AtomicBool>,
 }
 
 impl Ear {
-    /// Listens to a microphone. One that cannot be opened is silent: nobody answers there, and
-    /// the set-up goes on to the next. Where the language has no hearing model German is heard, as
-    /// in a game.
+    /// Listens to a microphone. One that cannot be opened, or is lost, is silent: nobody answers
+    /// there, and the set-up goes on to the next. `None` among the answers says so. Where the
+    /// language has no hearing model German is heard, as in a game.
     ///
     /// # Errors
     ///
@@ -43,7 +45,7 @@ impl Ear {
     pub(super) fn open(
         microphone: String,
         language: &str,
-        answers: Sender<Spoken>,
+        answers: Sender<Option<Spoken>>,
     ) -> Result<Self> {
         let lexicon = data::lexicon(language)?;
         let (lexicon, model) = match HearingModel::chosen(&lexicon) {
@@ -66,7 +68,9 @@ impl Ear {
             speaks: Arc::new(AtomicBool::new(true)),
             hears: Arc::new(AtomicBool::new(false)),
             is_over: Arc::new(AtomicBool::new(false)),
+            is_deaf: Arc::new(AtomicBool::new(false)),
         };
+        let is_deaf = Arc::clone(&ear.is_deaf);
         let (name, speaks) = (ear.microphone.clone(), Arc::clone(&ear.speaks));
         let (hears, is_over) = (Arc::clone(&ear.hears), Arc::clone(&ear.is_over));
         thread::spawn(move || {
@@ -76,8 +80,10 @@ impl Ear {
                     return true;
                 };
                 let level = Level::of(&utterance.sound);
-                answers.send(Spoken { reply, level }).is_ok()
+                answers.send(Some(Spoken { reply, level })).is_ok()
             });
+            is_deaf.store(true, Ordering::Relaxed);
+            let _ = answers.send(None);
         });
         Ok(ear)
     }
@@ -85,6 +91,11 @@ impl Ear {
     /// Whether somebody is speaking into it now.
     pub(super) fn hears_somebody(&self) -> bool {
         self.hears.load(Ordering::Relaxed)
+    }
+
+    /// Whether it listens, as far as is known.
+    pub(super) fn listens(&self) -> bool {
+        !self.is_deaf.load(Ordering::Relaxed)
     }
 
     /// Whether annexd speaks: then only Stopp, Korrektur and nein are obeyed.

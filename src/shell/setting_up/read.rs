@@ -77,7 +77,8 @@ pub(super) const fn said_reply(said: &Said) -> Option<Reply> {
         Said::Command(Command::Repeat) => Reply::Repeat,
         Said::Command(Command::Stop) => Reply::Stop,
         Said::Command(Command::Help) => Reply::Help,
-        Said::Correction(None) => Reply::Back,
+        Said::Command(Command::NextItem) => Reply::Next,
+        Said::Command(Command::PreviousItem) | Said::Correction(None) => Reply::Back,
         _ => return None,
     })
 }

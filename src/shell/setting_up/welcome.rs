@@ -12,14 +12,19 @@ use crate::shell::config::settings::Settings;
 use crate::shell::error::Result;
 use crate::shell::speech::voice::VoiceKind;
 
-/// Asks which of these is to be done, with the devices that are set, or else the system's own.
+/// Asks which of several things is to be done, with the devices that are set, or else the system's
+/// own.
 ///
 /// # Errors
 ///
 /// If the words of a language are missing or wrong.
-pub fn choose(settings: &Settings, choices: Vec<Choice>) -> Result<End<Welcome>> {
-    let answers = answers(settings, &room(true)?);
-    asking::ask(settings, true, Welcome::new(choices, answers))
+pub fn choose(
+    settings: &Settings,
+    has_devices: bool,
+    among: impl FnOnce(Answers) -> Welcome,
+) -> Result<End<Welcome>> {
+    let answers = answers(settings, &room(has_devices)?);
+    asking::ask(settings, has_devices, among(answers))
 }
 
 /// What is set, in this room.

@@ -212,6 +212,7 @@ fn channel_of(to: Option<Seat>, key: PhraseKey, voiced: &[Channel]) -> Option<Ch
                 | PhraseKey::EarIsShared
                 | PhraseKey::MaySleep
                 | PhraseKey::WrongPin
+                | PhraseKey::PlayersBegin
         ) =>
         {
             voiced.first().copied()?

@@ -59,10 +59,22 @@ pub struct Control {
     pub function: Function,
     /// Which part of the help lists it, by its name in `controls.toml`.
     pub topic: String,
+    /// Why no key or no button alone does it, if none does.
+    pub unkeyed: Option<Unkeyed>,
     /// Why no spoken word does it, if none does.
     pub unsaid: Option<Unsaid>,
     /// The German words that do it, where these are others than what is typed.
     pub said: Option<String>,
+}
+
+/// Why no key or no button alone does something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Unkeyed {
+    /// It takes words of its own, such as a square.
+    Words,
+    /// It is too grave for one letter.
+    Grave,
 }
 
 /// Why no spoken word does something.
@@ -131,12 +143,13 @@ struct Entry {
     topic: String,
     pad: Option<String>,
     key: Option<char>,
+    unkeyed: Option<Unkeyed>,
     unsaid: Option<Unsaid>,
     said: Option<String>,
 }
 
 /// The names of what is typed as a line and is no command.
-const LINES: [&str; 73] = [
+const LINES: [&str; 68] = [
     "give_duties",
     "diagram",
     "moved",
@@ -160,9 +173,6 @@ const LINES: [&str; 73] = [
     "recall",
     "sheet",
     "unrecorded",
-    "start",
-    "halt",
-    "restart",
     "envelope",
     "approve",
     "set_clock",
@@ -196,8 +206,6 @@ const LINES: [&str; 73] = [
     "array",
     "table_language",
     "ask_square",
-    "take_back",
-    "hint",
     "ask_file",
     "ask_rank",
     "ask_diagonals",
@@ -289,11 +297,11 @@ impl Controls {
         for entry in entries {
             let function = controls.set_pad(entry.pad.as_deref(), &entry.does)?;
             controls.by_key.extend(entry.key.map(|key| (key, function)));
-            let unsaid = entry.unsaid;
             controls.all.push(Control {
                 function,
                 topic: entry.topic,
-                unsaid,
+                unkeyed: entry.unkeyed,
+                unsaid: entry.unsaid,
                 said: entry.said,
             });
         }

@@ -1,0 +1,576 @@
+//! The course: lessons in which a player learns annexd by using it, in a real game against an
+//! opponent who follows a script.
+//!
+//! A [`Lesson`] sees what the game says, and the game itself, as anybody at the table does. It
+//! answers with what its teacher and the opponent do: inputs like those of everybody else. Nothing
+//! of the rules is known here. What is asked in which lesson is data: `lessons.rs`.
+
+mod lessons;
+
+use shakmaty::{CastlingSide, Color, Role, Square};
+
+use super::{
+    ClockKind, Command, Earcon, Effect, Form, Game, Heard, Input, Means, Mode, Origin, Phase,
+    Profile, ProgramNotice, Ruling, Said, Wish,
+};
+use annexd_laws::notation::{Announcement, MoveAnnouncement};
+use annexd_laws::persons::{Channel, Person};
+use annexd_phrases::{Argument, Phrase, PhraseKey};
+
+use lessons::LESSONS;
+
+/// The side of whoever learns.
+pub const LEARNER: Color = Color::White;
+const OPPONENT: Color = Color::Black;
+
+/// How many lessons there are.
+pub const LAST: u32 = 8;
+
+/// How a lesson has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is learnt.
+    Done,
+    /// It cannot go on from here, and is to be begun again.
+    Again,
+}
+
+/// What a lesson is made of.
+struct Plan {
+    name: PhraseKey,
+    /// Where it begins, if not at the initial position.
+    start: Option<&'static str>,
+    time: Option<&'static str>,
+    /// What the opponent plays.
+    replies: &'static [Ply],
+    /// Whether play is begun for the learner, who does not know yet how.
+    begins: bool,
+    /// Whether the announcements of the opponent are repeated for him.
+    repeats: bool,
+    /// Whether the clock is pressed for him.
+    presses: bool,
+    steps: &'static [Step],
+}
+
+/// One thing to learn.
+struct Step {
+    /// Whether the learner is to have the move, with all else done, before he is told of it.
+    on_turn: bool,
+    does: &'static [Does],
+    until: Until,
+}
+
+/// What the teacher does.
+#[derive(Clone, Copy)]
+enum Does {
+    /// Says this.
+    Says(PhraseKey),
+    /// Says this of a square.
+    Names(PhraseKey, Square),
+    /// Says this of a move.
+    Tells(PhraseKey, Ply),
+    /// Lets the learner be heard wrong: as if he had said this.
+    Mishears(Ply),
+}
+
+impl Does {
+    /// What he says.
+    fn phrase(self) -> Option<Phrase> {
+        match self {
+            Self::Says(key) => Some(key.into()),
+            Self::Names(key, square) => Some(Phrase::new(key, [Argument::Square(square)])),
+            Self::Tells(key, ply) => Some(Phrase::new(key, [Argument::Move(ply.announcement())])),
+            Self::Mishears(_) => None,
+        }
+    }
+}
+
+/// When something is learnt.
+#[derive(Clone, Copy)]
+enum Until {
+    /// Play has begun.
+    Begun,
+    /// The learner was told what stands on this square.
+    Asked(Square),
+    /// He was told one of these, or all at the table were.
+    Told(&'static [PhraseKey]),
+    /// He has announced this.
+    Announced(Ply),
+    /// He was asked from where this goes, or has said it.
+    FromWhere(Ply),
+    /// His move, which is this, is completed.
+    Pressed(Ply),
+    /// He has mated with this.
+    Mates(Ply),
+    /// He has heard an announcement of the opponent again.
+    HeardAgain,
+    /// He has repeated it as it was said (D.2.1).
+    Repeated,
+}
+
+/// A move of a lesson.
+#[derive(Clone, Copy, Debug)]
+enum Ply {
+    Goes(Role, Square, Square),
+    Takes(Role, Square, Square),
+    /// Without the square of departure.
+    Short(Role, Square),
+    CastlesShort,
+}
+
+impl Ply {
+    fn announcement(self) -> Announcement {
+        let (piece, from, to, capture) = match self {
+            Self::Goes(piece, from, to) => (piece, Some(from), to, false),
+            Self::Takes(piece, from, to) => (piece, Some(from), to, true),
+            Self::Short(piece, to) => (piece, None, to, false),
+            Self::CastlesShort => return Announcement::of_castling(CastlingSide::KingSide),
+        };
+        Announcement::Move(MoveAnnouncement {
+            piece: Some(piece),
+            from,
+            to,
+            capture,
+            promotion: None,
+            mark: None,
+        })
+    }
+
+    /// Whether this was announced, in the long form or as short as it may be.
+    fn is(self, said: &Announcement) -> bool {
+        match (self.announcement(), said) {
+            (Announcement::Move(own), Announcement::Move(said)) => {
+                let is_from = own
+                    .from
+                    .zip(said.from)
+                    .is_none_or(|(own, said)| own == said);
+                own.piece == said.piece.or(Some(Role::Pawn)) && is_from && own.to == said.to
+            }
+            (Announcement::Castling(own), Announcement::Castling(said)) => own.side == said.side,
+            _ => false,
+        }
+    }
+}
+
+/// A lesson that is being given.
+#[derive(Debug)]
+pub struct Lesson {
+    number: u32,
+    has_begun: bool,
+    /// Which step is open.
+    at: usize,
+    /// Whether the learner knows what he is to do in it.
+    is_told: bool,
+    /// What was told him since.
+    told: Vec<Phrase>,
+    /// Whether he needs to be told again, and what of it first.
+    is_puzzled: bool,
+    hint: Option<PhraseKey>,
+    /// What he has announced last, whether or not it was right.
+    announced: Option<Announcement>,
+    /// The move with which he is to go on.
+    accepted: Option<Ply>,
+    /// Whether he has repeated the opponent's last announcement, and heard it again.
+    has_repeated: bool,
+    times_heard: u32,
+    /// What the opponent and the learner's helper wanted last: that was done.
+    wishes: [Wish; 2],
+    outcome: Option<Outcome>,
+    /// Whether that is being said.
+    is_closed: bool,
+}
+
+impl Lesson {
+    /// The lesson of this number, counted from 1; the last one if there are not so many.
+    pub fn new(number: u32) -> Self {
+        Self {
+            number: number.clamp(1, LAST),
+            has_begun: false,
+            at: 0,
+            is_told: false,
+            told: Vec::new(),
+            is_puzzled: false,
+            hint: None,
+            announced: None,
+            accepted: None,
+            has_repeated: false,
+            times_heard: 0,
+            wishes: [Wish::Nothing, Wish::Nothing],
+            outcome: None,
+            is_closed: false,
+        }
+    }
+
+    /// Its number.
+    pub const fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> Phrase {
+        let name = Argument::Phrase(Box::new(self.plan().name.into()));
+        Phrase::new(
+            PhraseKey::LearnLesson,
+            [Argument::Number(self.number), name],
+        )
+    }
+
+    /// What is said in it to whoever makes no mistake, step by step.
+    pub fn script(&self) -> Vec<Vec<Phrase>> {
+        let steps = self.plan().steps.iter();
+        let says = |step: &Step| step.does.iter().filter_map(|does| does.phrase()).collect();
+        steps.map(says).collect()
+    }
+
+    /// How it has ended, once all of that is said.
+    pub fn ended(&self, game: &Game) -> Option<Outcome> {
+        let is_said = self.is_closed && !game.is_spoken_to(LEARNER);
+        self.outcome.filter(|_| is_said)
+    }
+
+    /// What is agreed for it, besides what is for practice.
+    pub fn agree(&self, profile: &mut Profile) {
+        let plan = self.plan();
+        profile.mode = Mode::Practice;
+        profile.start = plan.start.and_then(|start| start.parse().ok());
+        profile.time_control = plan.time.and_then(|time| time.parse().ok());
+        profile.game_type = profile.type_by_clock().unwrap_or_default();
+        // The board and the clock at it know nothing of the lesson.
+        profile.clock = ClockKind::Program;
+    }
+
+    fn plan(&self) -> &'static Plan {
+        let [first, ..] = &LESSONS;
+        let index = usize::try_from(self.number - 1);
+        let plan = index.ok().and_then(|index| LESSONS.get(index));
+        plan.unwrap_or(first)
+    }
+
+    fn step(&self) -> Option<&'static Step> {
+        self.plan().steps.get(self.at)
+    }
+
+    /// Something is said or sounds at the table.
+    pub fn hear(&mut self, effect: &Effect) {
+        match effect {
+            Effect::Say {
+                channel, phrase, ..
+            } => self.hear_phrase(*channel, phrase),
+            Effect::Earcon { channel, earcon } if *channel == Channel::Ear(LEARNER) => match earcon
+            {
+                Earcon::Taken => self.has_repeated = true,
+                Earcon::Again | Earcon::Refused => self.is_puzzled = true,
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+
+    fn hear_phrase(&mut self, channel: Channel, phrase: &Phrase) {
+        match (channel, phrase.key) {
+            (Channel::Arbiter, PhraseKey::ClaimsRepetition) => {
+                self.is_puzzled = true;
+                self.hint = Some(PhraseKey::LearnOtherClaim);
+            }
+            (
+                Channel::Ear(LEARNER),
+                PhraseKey::LearnDone | PhraseKey::LearnAllDone | PhraseKey::LearnAgain,
+            ) => self.is_closed = true,
+            (Channel::Table | Channel::Ear(LEARNER), key) => {
+                self.is_puzzled |= is_puzzling(key);
+                self.hint = hint(key).or(self.hint);
+                self.told.push(phrase.clone());
+            }
+            _ => {}
+        }
+    }
+
+    /// What the learner typed could not be read.
+    pub const fn was_not_understood(&mut self) {
+        self.is_puzzled = true;
+    }
+
+    /// What teacher and opponent do now.
+    pub fn act(&mut self, game: &Game) -> Vec<Input> {
+        let mut acts = Vec::new();
+        if self.outcome.is_some() {
+            return acts;
+        }
+        if !std::mem::replace(&mut self.has_begun, true) {
+            acts.push(teaches(self.name()));
+            let begins = self.plan().begins.then_some(Input::Ruling(Ruling::Start));
+            acts.extend(begins);
+        }
+        self.listen_to_opponent(game);
+        while let Some(step) = self.step().filter(|step| self.is_learnt(step.until, game)) {
+            if let Until::Announced(ply) | Until::Pressed(ply) = step.until {
+                self.accepted = Some(ply);
+            }
+            self.at += 1;
+            self.is_told = false;
+            self.forget();
+        }
+        match self.step() {
+            None => self.end(Outcome::Done, &mut acts),
+            Some(_) if self.is_spoilt(game) => self.end(Outcome::Again, &mut acts),
+            Some(step) => {
+                self.teach(step, game, &mut acts);
+                self.play(game, &mut acts);
+            }
+        }
+        acts
+    }
+
+    fn end(&mut self, outcome: Outcome, acts: &mut Vec<Input>) {
+        self.outcome = Some(outcome);
+        let number = || [Argument::Number(self.number)];
+        acts.push(teaches(match outcome {
+            Outcome::Done if self.number == LAST => PhraseKey::LearnAllDone.into(),
+            Outcome::Done => Phrase::new(PhraseKey::LearnDone, number()),
+            Outcome::Again => PhraseKey::LearnAgain.into(),
+        }));
+    }
+
+    /// How often the opponent's words, which stand now, were heard.
+    fn listen_to_opponent(&mut self, game: &Game) {
+        let words = game.announced(OPPONENT).cloned().map(Argument::Move);
+        let heard = self.told.iter().filter(|phrase| {
+            phrase.is_announcement() && phrase.arguments.first() == words.as_ref()
+        });
+        let heard = u32::try_from(heard.count()).unwrap_or(u32::MAX);
+        self.times_heard += heard;
+        self.told.retain(|phrase| !phrase.is_announcement());
+    }
+
+    fn is_learnt(&self, until: Until, game: &Game) -> bool {
+        let was_told = |key| self.told.iter().any(|phrase| phrase.key == key);
+        let announced = game.announced(LEARNER).filter(|_| game.turn() == LEARNER);
+        let is_announced = |ply: Ply| announced.is_some_and(|said| ply.is(said));
+        match until {
+            Until::Begun => game.phase() != Phase::BeforePlay,
+            Until::Asked(square) => {
+                let about = Argument::Square(square);
+                let mut told = self.told.iter();
+                told.any(|phrase| {
+                    is_about_square(phrase) && phrase.arguments.first() == Some(&about)
+                })
+            }
+            Until::Told(keys) => keys.iter().any(|key| was_told(*key)),
+            Until::Announced(ply) => is_announced(ply),
+            Until::FromWhere(ply) => was_told(PhraseKey::FromWhere) || is_announced(ply),
+            Until::Pressed(ply) => {
+                let said = game.announced(LEARNER);
+                has_completed(game) && said.is_some_and(|said| ply.is(said))
+            }
+            Until::Mates(_) => was_told(PhraseKey::Checkmate),
+            Until::HeardAgain => self.times_heard > 1,
+            Until::Repeated => self.has_repeated,
+        }
+    }
+
+    /// Whether the game is another than that of the lesson: it has ended, or the learner has made
+    /// another move.
+    fn is_spoilt(&self, game: &Game) -> bool {
+        game.ending().is_some() || has_completed(game) && !self.is_accepted(game)
+    }
+
+    /// Whether the learner's words are those with which he is to go on.
+    fn is_accepted(&self, game: &Game) -> bool {
+        let said = game.announced(LEARNER);
+        let both = self.accepted.zip(said);
+        both.is_some_and(|(accepted, said)| accepted.is(said))
+    }
+
+    /// Tells the learner what to do, and again if he has done something else.
+    fn teach(&mut self, step: &Step, game: &Game, acts: &mut Vec<Input>) {
+        if !self.is_told {
+            if step.on_turn && !has_turn(game) {
+                return;
+            }
+            self.is_told = true;
+            self.forget();
+            for does in step.does {
+                self.do_it(*does, acts);
+            }
+            return;
+        }
+        let slip = self.slip(step.until, game);
+        let (is_puzzled, hint) = (self.is_puzzled, self.hint);
+        self.forget();
+        if slip.is_none() && !is_puzzled {
+            return;
+        }
+        acts.extend(slip.or(hint).map(|key| teaches(key.into())));
+        let mut said = step.does.iter().rev().copied();
+        let last = said.find(|it| !matches!(it, Does::Mishears(_)));
+        let again = match (slip, step.until, last) {
+            // To correct a square he says the whole move.
+            (Some(_), Until::Announced(ply), Some(Does::Names(..))) => {
+                Some(Does::Tells(PhraseKey::LearnSay, ply))
+            }
+            _ => last,
+        };
+        if let Some(does) = again {
+            self.do_it(does, acts);
+        }
+    }
+
+    /// What was said until now was looked at.
+    fn forget(&mut self) {
+        self.told.clear();
+        self.is_puzzled = false;
+        self.hint = None;
+    }
+
+    /// Whether he has asked for another square, or announced another move, since this was looked
+    /// at last: then that.
+    fn slip(&mut self, until: Until, game: &Game) -> Option<PhraseKey> {
+        let said = game.announced(LEARNER).filter(|_| game.turn() == LEARNER);
+        let is_new = said.is_some() && said != self.announced.as_ref();
+        self.announced = said.cloned();
+        let is_other = match until {
+            Until::Asked(_) => {
+                let is_told = self.told.iter().any(is_about_square);
+                return is_told.then_some(PhraseKey::LearnOtherSquare);
+            }
+            Until::Announced(_) | Until::FromWhere(_) => is_new,
+            Until::Pressed(ply) | Until::Mates(ply) => {
+                is_new && said.is_some_and(|said| !ply.is(said))
+            }
+            _ => false,
+        };
+        is_other.then_some(PhraseKey::LearnOtherMove)
+    }
+
+    fn do_it(&mut self, does: Does, acts: &mut Vec<Input>) {
+        acts.extend(does.phrase().map(teaches));
+        if let Does::Mishears(ply) = does {
+            let words = ply.announcement();
+            self.announced = Some(words.clone());
+            acts.push(says(LEARNER, Said::Move(words)));
+        }
+    }
+
+    /// The opponent plays, and whoever helps the learner with what he has not learnt yet.
+    fn play(&mut self, game: &Game, acts: &mut Vec<Input>) {
+        let plan = self.plan();
+        for (index, side) in [OPPONENT, LEARNER].into_iter().enumerate() {
+            let wish = game.wish_of(side, false, true);
+            if self.wishes.get(index) == Some(&wish) {
+                continue;
+            }
+            let act = match &wish {
+                _ if side == OPPONENT => self.opponent_does(game, &wish),
+                Wish::Repeat(_, words) if plan.repeats => {
+                    Some(says(side, Said::Move(words.clone())))
+                }
+                Wish::Press(_) if plan.presses && self.is_accepted(game) => Some(presses(side)),
+                // What may be pressed later is looked at again.
+                Wish::Press(_) => continue,
+                _ => None,
+            };
+            acts.extend(act);
+            if let Some(last) = self.wishes.get_mut(index) {
+                *last = wish;
+            }
+        }
+    }
+
+    fn opponent_does(&mut self, game: &Game, wish: &Wish) -> Option<Input> {
+        let command = |command| Some(says(OPPONENT, Said::Command(command)));
+        match wish {
+            Wish::Nothing | Wish::LetSay(_) | Wish::Wait => None,
+            Wish::Answer(_, true) => command(Command::Yes),
+            Wish::Answer(_, false) => command(Command::No),
+            Wish::AnswerOffer(_) => command(Command::Decline),
+            Wish::Repeat(_, words) | Wish::SayAgain(_, words) => {
+                Some(says(OPPONENT, Said::Move(words.clone())))
+            }
+            Wish::Move(plies) => {
+                self.has_repeated = false;
+                self.times_heard = 0;
+                let begins = usize::from(self.plan().start_turn(game) == LEARNER);
+                let made = plies.saturating_sub(begins) / 2;
+                let reply = self.plan().replies.get(made)?;
+                Some(says(OPPONENT, Said::Move(reply.announcement())))
+            }
+            Wish::Press(_) => Some(presses(OPPONENT)),
+        }
+    }
+}
+
+impl Plan {
+    /// Who began the game of the lesson.
+    fn start_turn(&self, game: &Game) -> Color {
+        let turn = game.turn();
+        match game.plies().is_multiple_of(2) {
+            true => turn,
+            false => !turn,
+        }
+    }
+}
+
+fn teaches(phrase: Phrase) -> Input {
+    Input::Program(ProgramNotice::Teaches(phrase))
+}
+
+fn says(side: Color, said: Said) -> Input {
+    Input::heard(Origin::Console(Person::Player(side)), Heard::Clear(said))
+}
+
+const fn presses(side: Color) -> Input {
+    Input::Pressed {
+        side,
+        means: Means::Key(Person::Player(side)),
+    }
+}
+
+/// Whether whoever was told this may not know what he is to do.
+const fn is_puzzling(key: PhraseKey) -> bool {
+    matches!(
+        key,
+        PhraseKey::HelpAnnounce
+            | PhraseKey::HelpRepeat
+            | PhraseKey::HelpConfirm
+            | PhraseKey::HelpCommands
+            | PhraseKey::RepetitionDiffers
+            | PhraseKey::RepetitionMissing
+            | PhraseKey::SayCorrectionFirst
+            | PhraseKey::NothingToRepeat
+            | PhraseKey::NothingToCorrect
+            | PhraseKey::NothingAsked
+            | PhraseKey::NothingSaid
+            | PhraseKey::NotYourTurn
+            | PhraseKey::Dropped
+    )
+}
+
+/// What whoever was told this has to hear first.
+const fn hint(key: PhraseKey) -> Option<PhraseKey> {
+    match key {
+        PhraseKey::RepetitionDiffers => Some(PhraseKey::LearnRepeatDiffers),
+        PhraseKey::NotAnnounced => Some(PhraseKey::LearnPressEarly),
+        _ => None,
+    }
+}
+
+fn is_about_square(phrase: &Phrase) -> bool {
+    matches!(
+        phrase.key,
+        PhraseKey::SquareHolds | PhraseKey::SquareIsEmpty
+    )
+}
+
+/// Whether nothing is left to be done but his move.
+fn has_turn(game: &Game) -> bool {
+    let form = game.expectation(Some(LEARNER)).form;
+    game.turn() == LEARNER && game.to_press() == LEARNER && form == Form::Announcement
+}
+
+/// Whether the learner's move is completed, and the opponent's not begun.
+fn has_completed(game: &Game) -> bool {
+    game.plies() > 0 && game.turn() == OPPONENT && game.to_press() == OPPONENT
+}
+
+#[cfg(test)]
+mod tests;
