@@ -11,7 +11,7 @@
     reason = "a test reads the project's files, runs its program, and fails where they fail"
 )]
 
-mod common;
+use crate::common;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
