@@ -423,7 +423,9 @@ fn fault_of_cargo(words: &[&str], sources: &str) -> Option<String> {
 
 fn fault_of_make(words: &[&str], makefile: &str) -> Option<String> {
     let mut targets = words.iter().filter(|word| !word.contains('='));
-    let target = targets.find(|target| !makefile.contains(&format!("\n{target}:")))?;
+    let rules = makefile.lines().filter_map(|line| line.split_once(':'));
+    let made: Vec<&str> = rules.flat_map(|(made, _)| made.split(' ')).collect();
+    let target = targets.find(|target| !made.contains(target))?;
     Some(format!("there is no make {target}"))
 }
 
