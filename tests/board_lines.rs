@@ -7,7 +7,7 @@
     reason = "a test fails by panicking; processes, files and time are what is tested"
 )]
 
-mod common;
+use crate::common;
 
 use std::io::{Read, Write};
 use std::net::TcpListener;

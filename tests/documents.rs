@@ -11,7 +11,7 @@
     reason = "a test reads the project's files, runs its program, and fails where they fail"
 )]
 
-mod common;
+use crate::common;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -424,9 +424,7 @@ fn fault_of_cargo(words: &[&str], sources: &str) -> Option<String> {
 fn fault_of_make(words: &[&str], makefile: &str) -> Option<String> {
     let mut targets = words.iter().filter(|word| !word.contains('='));
     let rules = makefile.lines().filter_map(|line| line.split_once(':'));
-    let made: Vec<&str> = rules
-        .flat_map(|(made, _)| made.split_whitespace())
-        .collect();
+    let made: Vec<&str> = rules.flat_map(|(made, _)| made.split(' ')).collect();
     let target = targets.find(|target| !made.contains(target))?;
     Some(format!("there is no make {target}"))
 }

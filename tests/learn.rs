@@ -7,7 +7,7 @@
     reason = "a test starts the program and reads its files"
 )]
 
-mod common;
+use crate::common;
 
 use annexd::phrases::{Argument, Phrase, PhraseKey};
 use annexd::shell::config::data;

@@ -6,7 +6,7 @@
     reason = "a test fails by panicking, and reads what the program has written"
 )]
 
-mod common;
+use crate::common;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;

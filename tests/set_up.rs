@@ -6,10 +6,9 @@
     reason = "a test starts the program and reads its files"
 )]
 
-mod common;
+use crate::common;
 #[cfg(all(feature = "audio", feature = "recognizer"))]
-#[allow(dead_code, reason = "rooms are shared by several tests")]
-mod room;
+use crate::room;
 
 use common::Home;
 

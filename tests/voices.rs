@@ -8,8 +8,7 @@
     reason = "a test starts the servers and the program, and fails where they fail"
 )]
 
-#[allow(dead_code, reason = "rooms are shared by several tests")]
-mod room;
+use crate::room;
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};

@@ -19,7 +19,7 @@ use annexd_laws::notation::Command;
 use annexd_laws::{GameResult, ImmediateEnd, Termination};
 use annexd_phrases::{Argument, PhraseKey};
 
-/// After so many moves of both together a server lets a game be resigned, and no more be given up.
+/// After so many moves of both together a server lets a game be resigned, and not given up.
 const ABORTED_BEFORE: usize = 2;
 
 /// Plies without a capture or pawn move after which a draw can be had (9.3).

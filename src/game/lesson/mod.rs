@@ -306,6 +306,9 @@ impl Lesson {
             if let Until::Announced(ply) | Until::Pressed(ply) = step.until {
                 self.accepted = Some(ply);
             }
+            if let Until::Repeated = step.until {
+                self.forget_opponent();
+            }
             self.at += 1;
             self.is_told = false;
             self.forget();
@@ -422,6 +425,12 @@ impl Lesson {
         self.hint = None;
     }
 
+    /// What he did with the opponent's last words does not count for the next.
+    const fn forget_opponent(&mut self) {
+        self.has_repeated = false;
+        self.times_heard = 0;
+    }
+
     /// Whether he has asked for another square, or announced another move, since this was looked
     /// at last: then that.
     fn slip(&mut self, until: Until, game: &Game) -> Option<PhraseKey> {
@@ -487,8 +496,7 @@ impl Lesson {
                 Some(says(OPPONENT, Said::Move(words.clone())))
             }
             Wish::Move(plies) => {
-                self.has_repeated = false;
-                self.times_heard = 0;
+                self.forget_opponent();
                 let begins = usize::from(self.plan().start_turn(game) == LEARNER);
                 let made = plies.saturating_sub(begins) / 2;
                 let reply = self.plan().replies.get(made)?;

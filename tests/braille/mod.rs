@@ -7,8 +7,7 @@
 )]
 
 mod brltty;
-#[path = "../common/mod.rs"]
-mod common;
+use crate::common;
 
 use std::process::Stdio;
 

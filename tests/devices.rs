@@ -1,0 +1,20 @@
+//! The tests of what annexd speaks through, hears with and is connected to.
+
+mod common;
+#[cfg(all(feature = "audio", any(feature = "recognizer", feature = "voice")))]
+#[allow(dead_code, reason = "no program uses all that is in a room")]
+mod room;
+#[cfg(all(target_os = "linux", feature = "gamepad"))]
+#[path = "vanishing/pad.rs"]
+mod pad;
+
+mod board_lines;
+mod board_ports;
+mod braille;
+mod gamepad;
+mod hearing;
+mod silence;
+mod speaking;
+mod stalling;
+mod vanishing;
+mod voices;
