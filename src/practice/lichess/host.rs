@@ -217,7 +217,7 @@ impl Host {
                 let pace = &mut self.paces[asked as usize];
                 match self.open_since[asked as usize].take() {
                     Some(since) => pace.ends(since.elapsed()),
-                    None if answer_is_done(&answer) => pace.succeeds(),
+                    None if asked == Asked::Another && answer_is_done(&answer) => pace.succeeds(),
                     None => {}
                 }
                 match asked {
