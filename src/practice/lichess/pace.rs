@@ -31,8 +31,8 @@ impl Pace {
         wait
     }
 
-    /// What was there for so long has ended. Only what lasts is a reason to begin anew: a server that
-    /// lets in and throws out is asked ever more seldom.
+    /// What was there for so long has ended. Only what lasts is a reason to begin anew: a server
+    /// that lets in and throws out is asked ever more seldom.
     pub(super) fn ends(&mut self, lasted: Duration) {
         if lasted > self.time(self.next) {
             self.succeeds();
