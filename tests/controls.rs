@@ -67,7 +67,7 @@ const PAGES: [Page; 2] = [
             The [settings](settings.md) change any of them: `[gamepad]` with `south = \"no\"`, \
             `[keys]` with `y = \"yes\"`.\n\
             This page is made from `assets/controls.toml` and `grammar` by \
-            `REVIEW=1 cargo test --test controls`.\n",
+            `REVIEW=1 cargo test --test whole controls::`.\n",
         persons: ["Player", "Assistant", "Arbiter"],
         columns: "typed | typed at an English console | key | gamepad | said | which means",
         unkeyed: ["with its words", "typed in full"],
@@ -106,7 +106,7 @@ const PAGES: [Page; 2] = [
             Die [Einstellungen](../settings.md) ändern jeden davon: `[gamepad]` mit \
             `south = \"no\"`, `[keys]` mit `y = \"yes\"`.\n\
             Diese Seite entsteht aus `assets/controls.toml` und `grammar` durch \
-            `REVIEW=1 cargo test --test controls`.\n",
+            `REVIEW=1 cargo test --test whole controls::`.\n",
         persons: ["Spieler", "Assistent", "Schiedsrichter"],
         columns: "getippt | Taste | Gamepad | gesagt | was es tut",
         unkeyed: ["mit Angabe", "ausgeschrieben"],

@@ -1,12 +1,11 @@
 //! The tests of what annexd speaks through, hears with and is connected to.
 
 mod common;
-#[cfg(all(feature = "audio", any(feature = "recognizer", feature = "voice")))]
-#[allow(dead_code, reason = "no program uses all that is in a room")]
-mod room;
 #[cfg(all(target_os = "linux", feature = "gamepad"))]
 #[path = "vanishing/pad.rs"]
 mod pad;
+#[cfg(all(feature = "audio", any(feature = "recognizer", feature = "voice")))]
+mod room;
 
 mod board_lines;
 mod board_ports;

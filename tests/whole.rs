@@ -3,7 +3,6 @@
 
 mod common;
 #[cfg(all(feature = "audio", any(feature = "recognizer", feature = "voice")))]
-#[allow(dead_code, reason = "no program uses all that is in a room")]
 mod room;
 
 mod adjourned;

@@ -19,9 +19,6 @@
     reason = "a test starts the servers and the program, and fails where they fail"
 )]
 
-use crate::common;
-use crate::pad;
-use crate::room;
 mod stage;
 
 use annexd::game::{Device, Effect, Input, VoiceMark};

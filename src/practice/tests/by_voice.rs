@@ -9,7 +9,6 @@
 )]
 
 #[path = "../../../tests/room/mod.rs"]
-#[allow(dead_code, reason = "rooms are shared by several tests")]
 mod room;
 
 use std::collections::{BTreeMap, BTreeSet};

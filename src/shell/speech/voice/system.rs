@@ -14,7 +14,6 @@
 //! - A connection that is dropped while a text is under way aborts in its callback. So
 //!   connections are leaked; there is one for each failure at most.
 
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -576,6 +575,8 @@ fn start_service() {
     #[cfg(target_os = "linux")]
     if std::env::var_os("SPEECHD_ADDRESS").is_none() {
         use std::os::unix::process::CommandExt;
+        use std::process::{Command, Stdio};
+
         let mut command = Command::new("speech-dispatcher");
         command.arg("--spawn").process_group(0);
         command
