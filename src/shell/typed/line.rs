@@ -316,7 +316,12 @@ impl Line<'_> {
         }
         // "Read score" is a question although a ruling begins with "read".
         let asked = self.asked(game, person, &words, text);
-        let is_said = asked.is_some() || !typed(self.lexicon, text).is_empty();
+        // What players agree on without an arbiter is said and typed in the same words.
+        let agreed = |said: &Said| {
+            let agreed = [Command::Start, Command::Halt, Command::Restart].map(Said::Command);
+            agreed.contains(said)
+        };
+        let is_said = asked.is_some() || typed(self.lexicon, text).iter().any(|it| !agreed(it));
         let input = match person {
             // What is no ruling may be a question, as everybody asks it.
             Person::Arbiter => match Self::ruling(&words, text) {
