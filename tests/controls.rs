@@ -484,7 +484,11 @@ mod pad {
             .arg(format!("{device}={}", files.join("pad.events").display()))
             .arg("--")
             .arg(std::env::current_exe().unwrap())
-            .args(["--exact", "controls::pad::inside_a_virtual_world", "--nocapture"])
+            .args([
+                "--exact",
+                "controls::pad::inside_a_virtual_world",
+                "--nocapture",
+            ])
             .env("ANNEXD_VIRTUAL_PAD", "1")
             .output()
             .unwrap();

@@ -64,11 +64,17 @@ const LESSONS: [&[(&str, &str)]; 8] = [
     ],
     &[
         ("Td2d3", "Sagen Sie: Remis"),
-        ("remis", "Sagen Sie: Uhr drücken"),
+        ("remis", "Remis anbieten? Ja oder nein"),
+        ("ja", "Sagen Sie: Uhr drücken"),
         ("uhr", "Sagen Sie: Reklamation fünfzig Züge"),
-        ("reklamation stellung", "Das war es noch nicht"),
+        ("reklamation stellung", "Wirklich reklamieren? Ja oder nein"),
+        ("ja", "Das war es noch nicht"),
         ("nein", "Die Reklamation von Weiß ist abgelehnt"),
-        ("reklamation fünfzig züge", "Bitte antworten beide"),
+        (
+            "reklamation fünfzig züge",
+            "Wirklich reklamieren? Ja oder nein",
+        ),
+        ("ja", "Bitte antworten beide"),
         ("ja", "Lektion sieben ist geschafft"),
     ],
     &[
