@@ -70,7 +70,7 @@ impl Dialogue for Lobby {
                 hushes: true,
                 ..Step::default()
             },
-            Reply::Nothing | Reply::Repeat | Reply::Help | Reply::Text(_) | Reply::Unclear => {
+            Reply::Nothing | Reply::Repeat | Reply::Help | Reply::Text(_) | Reply::Unclear | Reply::Likely(_) => {
                 again(&self.last)
             }
             reply => {

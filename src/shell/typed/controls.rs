@@ -81,8 +81,10 @@ pub enum Unkeyed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unsaid {
-    /// The hearing model lacks the word.
-    Model,
+    /// It is for the eye.
+    Eye,
+    /// What is said then is not recorded.
+    Record,
     /// It is about the device that hears.
     Device,
     /// It takes free words.
@@ -455,6 +457,7 @@ impl Pad {
                 let said = match name {
                     CommandName::Command(command) => Said::Command(command),
                     CommandName::Correct => Said::Correction(None),
+                    CommandName::Question(question) => Said::Question(question),
                 };
                 let origin = Origin::Console(person);
                 let heard = Heard::Clear(said);
