@@ -78,22 +78,23 @@ mod tests {
 
     use super::*;
 
-    fn of(text: &str, mode: u32) -> Result<Key> {
-        let folder = tempfile::tempdir().unwrap();
+    /// What is read of a file with this text and these rights.
+    fn of(text: &str, mode: u32) -> std::io::Result<Result<Key>> {
+        let folder = tempfile::tempdir()?;
         let path = folder.path().join("key");
-        std::fs::write(&path, text).unwrap();
-        std::fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
-        read(Some(&path))
+        std::fs::write(&path, text)?;
+        std::fs::set_permissions(&path, Permissions::from_mode(mode))?;
+        Ok(read(Some(&path)))
     }
 
     #[test]
     fn a_key_is_read_where_nobody_else_can() {
         assert_eq!(
-            of("lip_Abc1\n", 0o600).ok().unwrap().header(),
+            of("lip_Abc1\n", 0o600).unwrap().ok().unwrap().header(),
             "Bearer lip_Abc1"
         );
         for mode in [0o640, 0o604, 0o660, 0o601] {
-            let error = of("lip_Abc1", mode).err().unwrap();
+            let error = of("lip_Abc1", mode).unwrap().err().unwrap();
             assert_eq!(error.kind, ErrorKind::Usage, "{mode:o}");
             assert!(!error.message.contains("lip_"), "{error}");
         }
@@ -108,7 +109,7 @@ mod tests {
             "line\r\nX-Header: 1",
             "sch\u{fc}ssel",
         ] {
-            let error = of(text, 0o600).err().unwrap();
+            let error = of(text, 0o600).unwrap().err().unwrap();
             assert_eq!(error.kind, ErrorKind::BadInput, "{text:?}");
             assert!(text.is_empty() || !error.message.contains(text.trim()) || text == "\n");
         }

@@ -120,7 +120,7 @@ impl Played {
         self.announces(typed, heard);
         self.server
             .call(&format!("POST /api/board/game/abcd1234/move/{uci}"))
-            .is_done();
+            .succeeds();
     }
 
     #[track_caller]
@@ -177,7 +177,7 @@ fn a_whole_game_survives_whatever_the_server_does() {
     game.talk.wait_for("Springer Bella acht Cesar sechs", 1);
     game.talk.types("Sb8c6", "Tisch: Richtig wiederholt.");
     // Cut, gone, and back with another move.
-    game.stream.is_cut();
+    game.stream.breaks_off();
     game.talk.wait_for(
         "Der Server antwortet nicht. Neuer Versuch in einer Sekunde.",
         1,
@@ -196,7 +196,7 @@ fn a_whole_game_survives_whatever_the_server_does() {
         .call(sends)
         .answers("429 Too Many Requests", "{}");
     game.talk.wait_for("Der Server bittet um eine Pause.", 1);
-    game.server.call(sends).is_cut();
+    game.server.call(sends).breaks_off();
     game.stream = game.server.call(GAME).streams();
     game.stream
         .line(&whole("e2e4 e7e5 f1c4 b8c6 d1h5 g8f6", ""));
@@ -257,7 +257,7 @@ fn offers_takebacks_and_an_absent_opponent_are_told_and_answered() {
     game.talk.types("abgelehnt", "Tisch: Weiß lehnt ab.");
     game.server
         .call("POST /api/board/game/abcd1234/draw/no")
-        .is_done();
+        .succeeds();
     game.stream.line(&state("e2e4 e7e5", ""));
     game.stream.line(&state("e2e4 e7e5", r#""btakeback":true"#));
     game.talk
@@ -265,7 +265,7 @@ fn offers_takebacks_and_an_absent_opponent_are_told_and_answered() {
     game.talk.types("ja", "Gesendet.");
     game.server
         .call("POST /api/board/game/abcd1234/takeback/yes")
-        .is_done();
+        .succeeds();
     game.stream.line(&state("e2e4", ""));
     game.talk
         .wait_for("Die Stellung nach dem ersten Halbzug gilt.", 1);
@@ -275,7 +275,7 @@ fn offers_takebacks_and_an_absent_opponent_are_told_and_answered() {
     game.talk.types("zurücknehmen", "Ihr Gegner ist gefragt");
     game.server
         .call("POST /api/board/game/abcd1234/takeback/yes")
-        .is_done();
+        .succeeds();
     game.stream.line(&state("e2e4 c7c5", r#""wtakeback":true"#));
     game.stream.line(&state("e2e4 c7c5", ""));
     game.talk
@@ -296,7 +296,7 @@ fn offers_takebacks_and_an_absent_opponent_are_told_and_answered() {
     game.talk.types("ja", "Gesendet.");
     game.server
         .call("POST /api/board/game/abcd1234/claim-victory")
-        .is_done();
+        .succeeds();
     let left = state("e2e4 c7c5", r#""winner":"white""#).replace("started", "timeout");
     game.stream.line(&left);
     game.talk.wait_for("Schwarz hat die Partie verlassen.", 1);
@@ -319,9 +319,9 @@ fn what_cannot_be_taken_back_is_asked_first_and_the_server_decides() {
     game.talk.types("ja", "Gesendet.");
     // It is sent until it arrives.
     let sends = "POST /api/board/game/abcd1234/resign";
-    game.server.call(sends).is_cut();
+    game.server.call(sends).breaks_off();
     game.talk.wait_for("Der Server antwortet nicht.", 1);
-    game.server.call(sends).is_done();
+    game.server.call(sends).succeeds();
     let over = state("e2e4 e7e5", r#""winner":"black""#).replace("started", "resign");
     game.stream.line(&over);
     game.talk.wait_for("Ende: 0-1", 1);
@@ -382,15 +382,17 @@ fn a_challenge_is_put_to_the_player_and_he_has_the_colour_of_it() {
     talk.types("nein", "Warten auf eine Herausforderung.");
     server
         .call("POST /api/challenge/first001/decline")
-        .is_done();
-    events.is_cut();
+        .succeeds();
+    events.breaks_off();
     talk.wait_for("Der Server antwortet nicht.", 1);
     let mut events = server.call("GET /api/stream/event").streams();
     talk.wait_for("Der Server ist wieder da.", 1);
     events.line(&challenge("abcd1234", "standard"));
     talk.wait_for("Bert fordert Sie heraus", 2);
     talk.types("ja", "Angenommen.");
-    server.call("POST /api/challenge/abcd1234/accept").is_done();
+    server
+        .call("POST /api/challenge/abcd1234/accept")
+        .succeeds();
     events.line(&starts("black"));
     server.call(GAME).streams().line(&whole("", ""));
     talk.wait_for("Die Partie beginnt. Sie haben Schwarz gegen Anna.", 1);

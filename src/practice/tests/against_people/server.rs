@@ -113,12 +113,12 @@ impl Call {
         );
     }
 
-    pub(crate) fn is_done(self) {
+    pub(crate) fn succeeds(self) {
         self.answers("200 OK", "{\"ok\":true}");
     }
 
     /// Is left without an answer.
-    pub(crate) fn is_cut(self) {}
+    pub(crate) fn breaks_off(self) {}
 
     /// Answers with a stream.
     pub(crate) fn streams(mut self) -> Stream {
@@ -150,7 +150,7 @@ impl Stream {
     }
 
     /// Is cut in the middle.
-    pub(crate) fn is_cut(self) {
+    pub(crate) fn breaks_off(self) {
         let _ = self.0.shutdown(std::net::Shutdown::Both);
     }
 }
