@@ -234,6 +234,8 @@ impl Learner {
         for (line, read) in LESSONS[0] {
             self.types(&mut talk, line, read);
         }
+        let asks = self.own.text(&Key::WelcomeAsks.into());
+        talk.wait_for(&asks, 1);
         self.types(&mut talk, "ja", &BEGINS[1]);
         talk.types("quit");
         let (status, mut read) = talk.left();
@@ -249,7 +251,7 @@ impl Learner {
                 self.types(&mut talk, line, read);
             }
             if let Some(begins) = BEGINS.get(number + 1) {
-                talk.wait_for(&self.own.text(&Key::WelcomeAsks.into()), number);
+                talk.wait_for(&asks, number);
                 self.types(&mut talk, "ja", begins);
             }
         }
@@ -303,6 +305,7 @@ fn the_course_is_learnt_by_voice_alone() {
             player.says(&learner.line(line), &learner.text(read));
         }
         eprintln!("lesson {} after {:?}", number + 1, started.elapsed());
+        player.waits_for(&learner.text(&Says(Key::WelcomeAsks)), number + 1);
         match BEGINS.get(number + 1) {
             Some(begins) => player.says("Ja", &learner.text(begins)),
             None => player.says("Drei", "Drei: Ende."),
