@@ -1,9 +1,9 @@
 # make demo: the main job, with no hardware. make test: everything that must pass.
 # make install PREFIX=/usr/local: for all users of this machine. make uninstall: takes it away again.
 # make deb, make tarball: packages for other computers, in target/packages. make pi: the same for a
-# 64-bit Raspberry Pi. make release: all of them, tried in fresh systems.
+# 64-bit Raspberry Pi. make windows: for Windows. make release: all of them, tried in fresh systems.
 .PHONY: setup build practice demo test soak model voice install files uninstall
-.PHONY: deb tarball pi release
+.PHONY: deb tarball pi windows release
 
 PREFIX ?= /usr/local
 # What belongs to the program: apart from the games, which a user may have in share/annexd.
@@ -65,8 +65,8 @@ install: build practice files
 
 files:
 	install -d $(DESTDIR)$(PREFIX)/bin $(HOUSE)/assets
-	install -m 755 $(BUILT)/annexd $(DESTDIR)$(PREFIX)/bin/annexd
-	install -m 755 $(BUILT)/annexd-practice $(DESTDIR)$(PREFIX)/bin/annexd-practice
+	install -m 755 $(BUILT)/annexd$(EXE) $(DESTDIR)$(PREFIX)/bin/annexd$(EXE)
+	install -m 755 $(BUILT)/annexd-practice$(EXE) $(DESTDIR)$(PREFIX)/bin/annexd-practice$(EXE)
 	install -m 755 $(LIBVOSK) $(HOUSE)/libvosk.so
 	cp -r grammar $(HOUSE)/
 	cp -r assets/. $(HOUSE)/assets/
@@ -88,15 +88,23 @@ uninstall:
 	rm -f $(SHARE)/applications/annexd.desktop $(SHARE)/metainfo/annexd.metainfo.xml
 	@echo "uninstall: done; games and settings stay where they are"
 
-deb tarball:
+deb:
 	@.ci/setup package
-	@assets/package/make $@
+	@assets/package/make deb
+
+tarball:
+	@.ci/setup package
+	@assets/package/make tarball
 
 pi:
 	@.ci/setup package arm64
 	@ARCH=arm64 assets/package/make deb
 	@ARCH=arm64 assets/package/make tarball
 
+windows:
+	@.ci/setup package windows
+	@assets/package/windows/make
+
 release:
-	@.ci/setup package arm64 release
+	@.ci/setup package arm64 windows release
 	@assets/package/release

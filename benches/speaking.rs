@@ -11,7 +11,6 @@
 
 #[cfg(all(feature = "audio", feature = "voice"))]
 #[path = "../tests/room/mod.rs"]
-#[allow(dead_code, reason = "rooms are shared with the tests")]
 mod room;
 
 use std::time::Duration;

@@ -14,7 +14,6 @@
 
 #[cfg(all(feature = "audio", feature = "recognizer", feature = "voice"))]
 #[path = "../tests/room/mod.rs"]
-#[allow(dead_code, reason = "rooms are shared with the tests")]
 mod room;
 
 use std::fs;

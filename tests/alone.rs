@@ -7,10 +7,9 @@
     reason = "a test starts the program and writes its settings"
 )]
 
-mod common;
+use crate::common;
 #[cfg(all(feature = "audio", feature = "recognizer"))]
-#[allow(dead_code, reason = "rooms are shared by several tests")]
-mod room;
+use crate::room;
 
 use std::process::Stdio;
 

@@ -7,7 +7,7 @@
     reason = "a test fails by panicking, and touches the world"
 )]
 
-mod common;
+use crate::common;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -9,7 +9,6 @@
 )]
 
 mod common;
-#[allow(dead_code, reason = "rooms are shared by several tests")]
 mod room;
 
 use std::path::Path;

@@ -7,7 +7,7 @@
     reason = "a test fails by panicking; processes, files and time are what is tested"
 )]
 
-mod common;
+use crate::common;
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -69,7 +69,7 @@ fn answer_for_the_clock(device: &TTYPort, shown: &Arc<Mutex<Vec<u8>>>) {
 }
 
 #[test]
-#[ignore = "measures time; cargo test --test board_lines -- --ignored on a quiet machine"]
+#[ignore = "measures time; cargo test --test devices board_lines:: -- --ignored on a quiet machine"]
 fn a_press_is_seen_within_fifty_milliseconds() {
     let (mut device, host) = TTYPort::pair().unwrap();
     let port = host.name().unwrap();

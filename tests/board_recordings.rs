@@ -1,7 +1,7 @@
 //! Recordings of simulated games, made and cut in ways that no capture shows, replay to the moves
 //! that were played.
 
-mod told;
+use crate::told;
 
 use std::time::Duration;
 

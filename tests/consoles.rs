@@ -5,7 +5,7 @@
     reason = "a test writes the settings it is about"
 )]
 
-mod common;
+use crate::common;
 
 use common::{Home, text};
 

@@ -68,7 +68,7 @@ const PAGES: [Page; 2] = [
             The [settings](settings.md) change any of them: `[gamepad]` with `south = \"no\"`, \
             `[keys]` with `y = \"yes\"`.\n\
             This page is made from `assets/controls.toml` and `grammar` by \
-            `REVIEW=1 cargo test --test controls`.\n",
+            `REVIEW=1 cargo test --test whole controls::`.\n",
         persons: ["Player", "Assistant", "Arbiter"],
         columns: "typed | typed at an English console | key | gamepad | said | which means",
         unkeyed: ["with its words", "typed in full"],
@@ -108,7 +108,7 @@ const PAGES: [Page; 2] = [
             Die [Einstellungen](../settings.md) ändern jeden davon: `[gamepad]` mit \
             `south = \"no\"`, `[keys]` mit `y = \"yes\"`.\n\
             Diese Seite entsteht aus `assets/controls.toml` und `grammar` durch \
-            `REVIEW=1 cargo test --test controls`.\n",
+            `REVIEW=1 cargo test --test whole controls::`.\n",
         persons: ["Spieler", "Assistent", "Schiedsrichter"],
         columns: "getippt | Taste | Gamepad | gesagt | was es tut",
         unkeyed: ["mit Angabe", "ausgeschrieben"],
@@ -494,7 +494,11 @@ mod pad {
             .arg(format!("{device}={}", files.join("pad.events").display()))
             .arg("--")
             .arg(std::env::current_exe().unwrap())
-            .args(["--exact", "pad::inside_a_virtual_world", "--nocapture"])
+            .args([
+                "--exact",
+                "controls::pad::inside_a_virtual_world",
+                "--nocapture",
+            ])
             .env("ANNEXD_VIRTUAL_PAD", "1")
             .output()
             .unwrap();

@@ -6,7 +6,7 @@
     reason = "a test fails by panicking, and touches the world"
 )]
 
-mod common;
+use crate::common;
 
 use std::process::Output;
 

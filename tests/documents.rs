@@ -11,7 +11,7 @@
     reason = "a test reads the project's files, runs its program, and fails where they fail"
 )]
 
-mod common;
+use crate::common;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -396,8 +396,8 @@ fn fault_of_cargo(words: &[&str], sources: &str) -> Option<String> {
         match word {
             "--test" => {
                 let name = words.next()?;
-                let [file, folder] = [".rs", "/main.rs"].map(|end| format!("tests/{name}{end}"));
-                if !root().join(&file).is_file() && !root().join(folder).is_file() {
+                let file = format!("tests/{name}.rs");
+                if !root().join(&file).is_file() {
                     return Some(format!("there is no {file}"));
                 }
             }

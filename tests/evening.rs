@@ -1,7 +1,7 @@
 //! One evening at the consoles: who has never sat there decides what comes, without a manual.
 #![cfg(unix)]
 
-mod common;
+use crate::common;
 
 use common::{Home, Talk};
 

@@ -43,7 +43,7 @@ const PAGES: [Page; 2] = [
             annexd hears German. In another language you type what you are to say.",
         forms: "`annexd manual first-game --aloud` reads this page to you. \
             [first-game.brf](first-game.brf) is the page in Braille, 25 lines of 40 cells.\n\
-            It is made from the lessons by `REVIEW=1 cargo test --test first_game`.",
+            It is made from the lessons by `REVIEW=1 cargo test --test whole first_game::`.",
         ends: "`annexd practice` goes on from there, against a chess program.",
     },
     Page {
@@ -62,7 +62,7 @@ const PAGES: [Page; 2] = [
             annexd hört Deutsch. Was Sie sagen sollen, können Sie auch tippen.",
         forms: "`annexd manual first-game --language de --aloud` liest Ihnen diese Seite vor. \
             [first-game.brf](first-game.brf) ist die Seite in Braille, 25 Zeilen zu 40 Formen.\n\
-            Sie entsteht aus den Lektionen durch `REVIEW=1 cargo test --test first_game`.",
+            Sie entsteht aus den Lektionen durch `REVIEW=1 cargo test --test whole first_game::`.",
         ends: "Danach geht es mit `annexd practice` weiter, gegen ein Schachprogramm.",
     },
 ];

@@ -7,7 +7,7 @@
     reason = "a test runs the program, and fails where it fails"
 )]
 
-mod common;
+use crate::common;
 
 use std::fs;
 use std::process::{Command, Stdio};

@@ -1,7 +1,7 @@
 //! The real process is killed at any moment, and the game is the same afterwards.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod common;
+use crate::common;
 
 use std::thread;
 use std::time::Duration;

@@ -7,14 +7,9 @@
     reason = "a test starts the program and reads its files"
 )]
 
-mod common;
+use crate::common;
 #[cfg(all(feature = "audio", feature = "recognizer"))]
-#[path = "room/player.rs"]
-#[allow(dead_code, reason = "players are shared by several tests")]
-mod player;
-#[cfg(all(feature = "audio", feature = "recognizer"))]
-#[allow(dead_code, reason = "rooms are shared by several tests")]
-mod room;
+use crate::room;
 
 use annexd::notation::{Announcement, Said, Style, typed, words};
 use annexd::phrases::{Argument, Language, Phrase, PhraseKey as Key};
@@ -294,7 +289,7 @@ fn the_course_is_learnt_by_voice_alone() {
     let home = Home::new();
     let learner = Learner::of("de");
     let started = Instant::now();
-    let mut player = player::Player::starts(room, home.command(&["learn"]));
+    let mut player = room::player::Player::starts(room, home.command(&["learn"]));
     player.waits_for(&learner.text(&BEGINS[0]), 1);
     for (number, lesson) in LESSONS.iter().enumerate() {
         for (line, read) in *lesson {

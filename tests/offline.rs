@@ -6,7 +6,7 @@
     reason = "a test fails by panicking, and reads what strace wrote"
 )]
 
-mod common;
+use crate::common;
 
 use std::io::{BufRead as _, BufReader, Write};
 use std::net::TcpListener;

@@ -6,7 +6,7 @@
     reason = "a test reads the words from files and runs the program, and fails where it cannot"
 )]
 
-mod common;
+use crate::common;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

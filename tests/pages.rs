@@ -2,7 +2,7 @@
 //! another, and whoever floods, forges or guesses harms no game.
 #![cfg(all(feature = "page", target_os = "linux"))]
 
-mod common;
+use crate::common;
 
 use std::io::Write as _;
 use std::net::TcpStream;

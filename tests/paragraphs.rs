@@ -1,7 +1,8 @@
 //! The paragraph that is read to both players, in all four languages.
 //!
 //! Each file of `tests/paragraphs` has two scores, perhaps boards, a line of dashes, and what is
-//! said. `ANNEXD_REWRITE=1 cargo test --test paragraphs` writes the last part anew for review.
+//! said. `ANNEXD_REWRITE=1 cargo test --test whole paragraphs::` writes the last part anew, for
+//! review.
 
 #![expect(
     clippy::disallowed_methods,

@@ -7,7 +7,7 @@
     reason = "a test fails by panicking, and reads what strace wrote"
 )]
 
-mod common;
+use crate::common;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

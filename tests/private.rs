@@ -6,7 +6,7 @@
     reason = "a test fails by panicking, and reads what the program has written"
 )]
 
-mod common;
+use crate::common;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -168,7 +168,8 @@ fn what_a_maintainer_gets_has_faults_and_devices_but_no_names_and_no_words() {
     fs::write(
         home.path("config/annexd/settings.toml"),
         "# Of Quillon.\n[game.event]\nname = \"Vereinsabend Quillon\"\n\
-         [game.sides.white]\nname = \"Quillon\"\n",
+         [game.sides.white]\nname = \"Quillon\"\n\
+         [devices]\nmicrophone.black = \"Headset of Quillon\"\n",
     )
     .unwrap();
     let mut game = home.start(&["play", "--text", "--name", "q", "--time", "5m"]);
@@ -181,7 +182,7 @@ fn what_a_maintainer_gets_has_faults_and_devices_but_no_names_and_no_words() {
         let mut command = home.command(arguments);
         command.env_remove("ANNEXD_DIARY").output().unwrap()
     };
-    let failed = with_diary(&["show", "nothing"]);
+    let failed = with_diary(&["show", "Zephyrine-1"]);
     assert!(!failed.status.success());
     let bundle = |name: &str, more: &[&str]| {
         let path = home.path(name);
@@ -202,7 +203,7 @@ fn what_a_maintainer_gets_has_faults_and_devices_but_no_names_and_no_words() {
     ] {
         assert!(report.contains(part), "{part} in {report}");
     }
-    for private in ["Quillon", "\"e4\"", "anfang"] {
+    for private in ["Quillon", "\"e4\"", "anfang", "Zephyrine"] {
         assert!(!report.contains(private), "{private} in {report}");
     }
     let mode = fs::metadata(home.path("without.txt"))

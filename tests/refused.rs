@@ -1,7 +1,7 @@
 //! What of a score or a position is refused, and in which words.
 #![cfg(unix)]
 
-mod common;
+use crate::common;
 
 use common::{Home, errors, file, printed};
 

@@ -7,7 +7,7 @@
     reason = "the sheets are files that a test writes"
 )]
 
-mod common;
+use crate::common;
 
 use std::fmt::Write as _;
 use std::fs;

@@ -24,8 +24,7 @@ use work::worked;
 mod maintained;
 #[path = "scores/numbers.rs"]
 mod numbers;
-#[path = "common/work.rs"]
-mod work;
+use crate::work;
 
 fn sheet_words() -> SheetWords {
     SheetWords::parse(include_str!("../grammar/de/scores.toml")).unwrap()

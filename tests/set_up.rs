@@ -6,14 +6,7 @@
     reason = "a test starts the program and reads its files"
 )]
 
-mod common;
-#[cfg(all(feature = "audio", feature = "recognizer"))]
-#[path = "room/player.rs"]
-#[allow(dead_code, reason = "players are shared by several tests")]
-mod player;
-#[cfg(all(feature = "audio", feature = "recognizer"))]
-#[allow(dead_code, reason = "rooms are shared by several tests")]
-mod room;
+use crate::common;
 
 use common::Home;
 
@@ -140,8 +133,8 @@ mod spoken {
     use std::time::{Duration, Instant};
 
     use super::common::{Home, Talk};
-    use super::player::Player;
-    use super::room::Room;
+    use crate::room::Room;
+    use crate::room::player::Player;
     use super::settings;
 
     /// Says an answer once the question has been said, again if it was not heard, until another

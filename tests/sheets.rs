@@ -1,7 +1,7 @@
 //! Sheets as people write them, read as a whole: what was taken, and what was said about it.
 //!
 //! Beside each file of `tests/sheets` stands what is read from it.
-//! `ANNEXD_REWRITE=1 cargo test --test sheets` writes that anew for review.
+//! `ANNEXD_REWRITE=1 cargo test --test records sheets::` writes that anew for review.
 
 #![expect(
     clippy::disallowed_methods,

@@ -6,10 +6,9 @@
     reason = "a test fails by panicking, and reads what the system says of the process"
 )]
 
-mod common;
+use crate::common;
 #[cfg(all(feature = "audio", feature = "voice"))]
-#[allow(dead_code, reason = "only the sound server is needed here")]
-mod room;
+use crate::room;
 
 use annexd::game::{Game, Mode, Profile, Ruling};
 use annexd::journal::{Body, Entry, FORMAT, Opened};

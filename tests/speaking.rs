@@ -310,7 +310,7 @@ fn announcements_and_times_are_as_they_were_reviewed() {
         let reviewed = fs::read_to_string(&file).unwrap_or_default();
         assert!(
             page == reviewed,
-            "what is said in {code} has changed. Run REVIEW=1 cargo test --test speaking, and \
+            "what is said in {code} has changed. Run REVIEW=1 cargo test --test devices speaking::, and \
              look at the difference in {}",
             file.display()
         );

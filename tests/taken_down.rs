@@ -5,7 +5,7 @@
     reason = "the sheets are files that a test writes"
 )]
 
-mod common;
+use crate::common;
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};

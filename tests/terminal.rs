@@ -5,7 +5,7 @@
     reason = "a test fails by panicking"
 )]
 
-mod common;
+use crate::common;
 
 use common::{Home, MOVES, tamper, text, typed_move};
 

@@ -172,6 +172,34 @@ fn function_lines(lines: &[&str]) -> Option<usize> {
 }
 
 #[test]
+fn every_test_belongs_to_a_program() {
+    let tests = root().join("tests");
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let names: Vec<String> = fs::read_dir(&tests)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.join("mod.rs").is_file() || path.extension() == Some("rs".as_ref()))
+        .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
+        .collect();
+    let is_program = |name: &&String| {
+        let is_test = |target: &str| target.starts_with(&format!("\nname = \"{name}\"\n"));
+        manifest.split("[[test]]").skip(1).any(is_test)
+    };
+    let (programs, parts): (Vec<_>, Vec<_>) = names.iter().partition(is_program);
+    assert!(programs.len() > 1 && parts.len() > 10, "{programs:?}");
+    let text = |name| fs::read_to_string(tests.join(format!("{name}.rs"))).unwrap();
+    let texts: Vec<String> = programs.into_iter().map(text).collect();
+    let is_lost = |name: &&String| {
+        let declaration = format!("mod {name};");
+        let declares = |text: &String| text.lines().any(|line| line == declaration);
+        !texts.iter().any(declares)
+    };
+    let lost = parts.into_iter().filter(is_lost);
+    let faults = lost.map(|name| format!("tests/{name}: no program declares it"));
+    expect_none(&faults.collect::<Vec<_>>());
+}
+
+#[test]
 fn every_source_file_belongs_to_the_program() {
     let mut faults = Vec::new();
     for path in files(&root().join("src"), &["rs"]) {
@@ -273,7 +301,7 @@ fn nothing_is_half_done_drawn_or_out_of_place() {
 }
 
 /// Files that may say `unsafe`, and why.
-const UNSAFE: [(&str, &str); 6] = [
+const UNSAFE: [(&str, &str); 7] = [
     (
         "src/shell/hearing/libvosk.rs",
         "the recogniser is a foreign library, opened at run time",
@@ -285,6 +313,10 @@ const UNSAFE: [(&str, &str); 6] = [
     (
         "src/shell/machine/libraries.rs",
         "libraries of the system are opened at run time",
+    ),
+    (
+        "src/shell/machine/windows.rs",
+        "the console of Windows is asked by functions of the system",
     ),
     (
         "src/shell/speech/voice/nvda/mod.rs",

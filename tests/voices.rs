@@ -8,8 +8,7 @@
     reason = "a test starts the servers and the program, and fails where they fail"
 )]
 
-#[allow(dead_code, reason = "rooms are shared by several tests")]
-mod room;
+use crate::room;
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -557,7 +556,7 @@ fn from_the_decision_to_the_first_sample_it_takes_30_ms_at_most() {
         return;
     };
     let mut inside = Command::new(std::env::current_exe().unwrap());
-    inside.args(["--exact", "inside_a_room", "--nocapture"]);
+    inside.args(["--exact", "voices::inside_a_room", "--nocapture"]);
     let output = room
         .with(&mut inside)
         .env("ANNEXD_IN_A_ROOM", "1")

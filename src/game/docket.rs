@@ -466,6 +466,13 @@ impl Docket {
         self.confirmations[side].take()
     }
 
+    /// What a player is asked for a server is settled without him. Whether he was asked that.
+    pub(super) fn settle(&mut self, side: Color, wish: ElsewhereWish) -> bool {
+        let is_that =
+            |it: &mut Confirmation| matches!(it.grave, Grave::Elsewhere(of) if of == wish);
+        self.confirmations[side].take_if(is_that).is_some()
+    }
+
     /// Confirmations that nobody gave in time lapse.
     pub(super) fn drop_stale(&mut self, now: Moment) -> Vec<Confirmation> {
         let of = |side| self.confirmations[side].take_if(|it| it.until <= now);

@@ -33,6 +33,8 @@ const FIFTY_MOVES: u32 = 100;
 pub enum ElsewhereNotice {
     /// The server does not answer, and is tried again after so many seconds.
     Lost(u32),
+    /// It answers, and not with this game, and is tried again after so many seconds.
+    Astray(u32),
     /// It wants to be left alone for so many seconds.
     Busy(u32),
     /// It answers again.
@@ -55,6 +57,8 @@ pub enum ElsewhereNotice {
     OfferGone(#[serde_as(as = "DisplayFromStr")] Color),
     /// The other player wants his move back.
     WantsTakeBack,
+    /// He does not want it any more.
+    WantsNoTakeBack,
     /// He does not let the player here have his.
     TakeBackDeclined,
     /// The server does not do what was wanted of it.
@@ -183,6 +187,10 @@ impl Game {
                 self.elsewhere.is_lost = true;
                 self.tell(player, PhraseKey::ServerLost, number(seconds));
             }
+            ElsewhereNotice::Astray(seconds) => {
+                self.elsewhere.is_lost = true;
+                self.tell(player, PhraseKey::ServerAstray, number(seconds));
+            }
             ElsewhereNotice::Busy(seconds) => {
                 self.tell(player, PhraseKey::ServerBusy, number(seconds));
             }
@@ -198,6 +206,7 @@ impl Game {
             ElsewhereNotice::OpponentGone(seconds) => self.other_is_gone(now, player, seconds),
             ElsewhereNotice::OpponentBack => {
                 self.elsewhere.is_given_up = false;
+                self.docket.settle(player, ElsewhereWish::ClaimVictory);
                 self.tell(player, PhraseKey::OpponentBack, []);
             }
             ElsewhereNotice::MoveRefused(plies) => {
@@ -212,6 +221,12 @@ impl Game {
             ElsewhereNotice::WantsTakeBack => {
                 let grave = Grave::Elsewhere(ElsewhereWish::AllowTakeBack);
                 self.confirm_first(now, player, grave, false);
+            }
+            ElsewhereNotice::WantsNoTakeBack => {
+                // A late yes would ask for a move of the player's own.
+                if self.docket.settle(player, ElsewhereWish::AllowTakeBack) {
+                    self.tell(player, PhraseKey::OpponentWantsNothingBack, []);
+                }
             }
             ElsewhereNotice::TakeBackDeclined => {
                 self.tell(player, PhraseKey::TakeBackDeclined, []);
@@ -435,6 +450,7 @@ mod tests {
             game: "abcd1234".to_owned(),
             after: 0,
             chat: false,
+            key_file: None,
         });
         let mut game = Game::new(profile);
         tells(&mut game, Input::Ruling(Ruling::Start));
@@ -565,7 +581,15 @@ mod tests {
             assert_eq!(types(&mut game, answer).1, [wish]);
         }
         let mut game = game();
+        assert_eq!(told(&mut game, ElsewhereNotice::WantsNoTakeBack), []);
+        told(&mut game, ElsewhereNotice::WantsTakeBack);
+        let said = told(&mut game, ElsewhereNotice::WantsNoTakeBack);
+        assert_eq!(said, [PhraseKey::OpponentWantsNothingBack]);
+        assert_eq!(types(&mut game, Command::Yes).1, []);
         let gone = ElsewhereNotice::OpponentGone(Some(0));
+        told(&mut game, gone.clone());
+        told(&mut game, ElsewhereNotice::OpponentBack);
+        assert_eq!(types(&mut game, Command::Yes).1, []);
         assert_eq!(told(&mut game, gone), [PhraseKey::ConfirmVictory]);
         assert_eq!(types(&mut game, Command::No).1, []);
         // He may change his mind as long as the other one is away.

@@ -282,6 +282,9 @@ pub struct Elsewhere {
     /// Whether what the other player writes is read out.
     #[serde(default)]
     pub chat: bool,
+    /// The file with the key of the player here to the server, if it is not the usual one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key_file: Option<String>,
 }
 
 /// A duty of an assistant (D.2.10). A sighted player's helper can have the first two (D.2.11).

@@ -45,7 +45,7 @@ pub enum Wish {
     Answer(u32, bool),
     /// Answer the offer of a draw, after so many half-moves.
     AnswerOffer(usize),
-    /// Repeat the announcement of the other (D.2.1).
+    /// Repeat the announcement of the other (D.2.1), which is of this half-move, counted from 1.
     Repeat(usize, Announcement),
     /// Say his own announcement again, which was repeated otherwise.
     SayAgain(usize, Announcement),
@@ -115,7 +115,9 @@ impl Game {
             return Wish::AnswerOffer(plies);
         }
         if let (Form::Repetition, Some(words)) = (form, self.announced(other)) {
-            return Wish::Repeat(plies, words.clone());
+            // Whether his move counts as made yet makes it no other announcement.
+            let announced = plies + usize::from(self.turn() == other);
+            return Wish::Repeat(announced, words.clone());
         }
         // Until then his words are not final (D.2.8).
         if self.to_press() == other {
@@ -242,5 +244,52 @@ impl Game {
         let start = first.unwrap_or(self.course.position()).chess()?;
         let moves = plays.iter().map(|play| play.before.legal(play.step));
         Some((start.clone(), moves.collect::<Option<_>>()?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{Color, Role, Square};
+
+    use super::*;
+    use crate::{Heard, Input, Means, Origin, Profile, Program, Said};
+    use annexd_laws::notation::MoveAnnouncement;
+    use annexd_laws::persons::Person;
+
+    #[test]
+    fn a_press_before_the_repetition_does_not_ask_for_it_twice() {
+        let mut profile = Profile {
+            mode: Mode::Practice,
+            arbiter: false,
+            two_boards: true,
+            ..Profile::default()
+        };
+        profile.sides.black.program = Some(Program {
+            command: String::new(),
+            strength: String::new(),
+            patience: 0,
+        });
+        let mut game = Game::new(profile);
+        game.handle(Moment::from_ms(1), Input::Ruling(Ruling::Start));
+        let said = Announcement::Move(MoveAnnouncement {
+            piece: Some(Role::Pawn),
+            from: Some(Square::E2),
+            to: Square::E4,
+            capture: false,
+            promotion: None,
+            mark: None,
+        });
+        let white = Person::Player(Color::White);
+        let says = Input::heard(Origin::Console(white), Heard::Clear(Said::Move(said)));
+        game.handle(Moment::from_ms(2), says);
+        let wish = game.wish_of(Color::Black, true, true);
+        assert!(matches!(wish, Wish::Repeat(1, _)), "{wish:?}");
+        let pressed = Input::Pressed {
+            side: Color::White,
+            means: Means::Key(white),
+        };
+        game.handle(Moment::from_ms(3), pressed);
+        assert_eq!(game.plies(), 1);
+        assert_eq!(game.wish_of(Color::Black, true, true), wish);
     }
 }

@@ -54,6 +54,20 @@ impl Sentence {
         self
     }
 
+    /// Which sentence it is, and which stand within it: nothing that anybody has named.
+    pub fn outline(&self) -> String {
+        let within: Vec<String> = self
+            .values
+            .iter()
+            .flat_map(|(_, it)| it.outlines())
+            .collect();
+        let key: &str = self.key.into();
+        match within.as_slice() {
+            [] => key.to_owned(),
+            within => format!("{key} ({})", within.join(", ")),
+        }
+    }
+
     /// In the words of a language.
     fn text(&self, words: &Sentences) -> String {
         let Some(template) = words.templates.get(&self.key) else {
@@ -80,6 +94,14 @@ impl Sentence {
 }
 
 impl Value {
+    fn outlines(&self) -> Vec<String> {
+        match self {
+            Self::Sentence(sentence) => vec![sentence.outline()],
+            Self::List(values) => values.iter().flat_map(Self::outlines).collect(),
+            Self::Text(_) | Self::Written(_) | Self::Move(_) => Vec::new(),
+        }
+    }
+
     /// Whether it ends with a full stop that is none of what stands on a sheet.
     fn has_full_stop(&self, words: &Sentences) -> bool {
         match self {
@@ -338,6 +360,17 @@ mod tests {
             ]
         );
         assert_eq!(told(2)[0], "Und 2 weitere Hinweise.");
+    }
+
+    #[test]
+    fn an_outline_names_sentences_and_nothing_that_stands_in_them() {
+        let why = Sentence::new(SentenceKey::IoNotFound).with("system", "anna.pgn is gone");
+        let sentence = Sentence::new(SentenceKey::Unreadable)
+            .with("path", "anna.pgn")
+            .with("why", why);
+        assert_eq!(sentence.outline(), "unreadable (io_not_found)");
+        let bare = Sentence::new(SentenceKey::Unreadable).with("path", "anna.pgn");
+        assert_eq!(bare.outline(), "unreadable");
     }
 
     #[test]

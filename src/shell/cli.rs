@@ -132,7 +132,7 @@ pub fn exit_status(done: Result<ExitCode>) -> ExitCode {
     let status = match done {
         Ok(status) => status,
         Err(error) => {
-            tracing::error!("ended: {error}");
+            tracing::error!("ended: {}", error.outline());
             let error = match language::language() {
                 Some(language) => error.in_language(language),
                 None => error,

@@ -32,6 +32,18 @@ const LINES_MAX: usize = 256;
 /// How long the end of the program waits for the last lines.
 const PATIENCE: Duration = Duration::from_millis(200);
 
+/// Libraries that would tell, byte by byte, what goes over the network: keys, PINs, names, moves.
+/// Of them only what goes wrong is written, however much is wanted.
+const OF_THE_NETWORK: [&str; 7] = [
+    "ureq",
+    "ureq_proto",
+    "rustls",
+    "hyper",
+    "hyper_util",
+    "axum",
+    "axum_core",
+];
+
 /// Begins the diary of this process. Where it cannot be written the program does without.
 pub(crate) fn begin() {
     let Ok(path) = file() else {
@@ -87,12 +99,15 @@ enum Line {
 }
 
 fn filter(volume: Option<&str>) -> Targets {
-    match volume.and_then(|it| it.parse::<LevelFilter>().ok()) {
+    let wanted = volume.and_then(|it| it.parse::<LevelFilter>().ok());
+    let filter = match wanted {
         Some(level) => Targets::new().with_default(level),
         None => Targets::new()
             .with_default(LevelFilter::WARN)
             .with_target("annexd", LevelFilter::INFO),
-    }
+    };
+    let most = wanted.map_or(LevelFilter::WARN, |level| level.min(LevelFilter::WARN));
+    filter.with_targets(OF_THE_NETWORK.map(|library| (library, most)))
 }
 
 /// Writes what comes. The file is made with the first line, readable by nobody else.
@@ -199,5 +214,13 @@ mod tests {
         assert!(usual.would_enable("gilrs", &Level::WARN));
         assert!(!filter(Some("off")).would_enable("annexd", &Level::ERROR));
         assert!(filter(Some("debug")).would_enable("gilrs", &Level::DEBUG));
+        // Keys and PINs go over the network.
+        let all = filter(Some("trace"));
+        assert!(all.would_enable("annexd", &Level::TRACE));
+        for library in ["ureq_proto::util", "ureq::run", "hyper::proto::h1"] {
+            assert!(!all.would_enable(library, &Level::INFO), "{library}");
+            assert!(all.would_enable(library, &Level::WARN), "{library}");
+            assert!(!filter(Some("off")).would_enable(library, &Level::ERROR));
+        }
     }
 }

@@ -119,6 +119,18 @@ impl Error {
             .map_or_else(as_it_is, Sentence::clone)
     }
 
+    /// What it is, for the diary: without names of games, files and people.
+    pub fn outline(&self) -> String {
+        let sentence = self.sentence.as_deref().map(Sentence::outline);
+        let fault = self.fault.as_deref().map(|fault| {
+            let names: [&str; 3] = [fault.part.into(), fault.reason.into(), fault.remedy.into()];
+            names.join(", ")
+        });
+        let kind = format!("{:?}", self.kind);
+        let parts = [Some(kind), sentence, fault].into_iter().flatten();
+        parts.collect::<Vec<_>>().join(": ")
+    }
+
     /// Whether it says this.
     pub fn is_of(&self, key: SentenceKey) -> bool {
         self.sentence.as_deref().is_some_and(|it| it.key == key)

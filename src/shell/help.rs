@@ -40,9 +40,10 @@ static OVERVIEW: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// What most people want of each command: the first line of its help.
-const EXAMPLES: [(&str, &str); 36] = [
+const EXAMPLES: [(&str, &str); 37] = [
     ("play", "annexd play"),
     ("practice", "annexd practice --strength beginner"),
+    ("practice lichess", "annexd practice lichess --seek"),
     ("learn", "annexd learn"),
     ("resume", "annexd resume"),
     ("games", "annexd games"),

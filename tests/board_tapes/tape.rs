@@ -9,7 +9,7 @@ use annexd::shell::boards::simulate::Chance;
 use annexd::shell::boards::{Kind, chesslink, cpp, occupancy};
 use shakmaty::Board;
 
-use crate::people::Act;
+use super::people::Act;
 
 /// How a recording was made.
 #[derive(Clone, Copy, Debug)]

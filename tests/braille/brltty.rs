@@ -17,6 +17,7 @@ pub(crate) const LINE_UP: u32 = 1;
 pub(crate) const LINE_DOWN: u32 = 2;
 pub(crate) const TOP: u32 = 9;
 pub(crate) const RIGHT: u32 = 24;
+pub(crate) const HOME: u32 = 29;
 
 /// What a reader feels.
 #[derive(Debug, PartialEq, Eq)]
@@ -46,6 +47,8 @@ struct Inside {
     door: Door,
     /// The connection that is there.
     stream: Mutex<Option<UnixStream>>,
+    /// The keys that the program wants, from one to another; all others are BRLTTY's.
+    wanted: Mutex<Vec<(u32, u32)>>,
     feels: Mutex<Sender<Felt>>,
 }
 
@@ -57,6 +60,7 @@ impl Brltty {
             cells: Mutex::new(cells),
             door,
             stream: Mutex::default(),
+            wanted: Mutex::default(),
             feels: Mutex::new(feels),
         });
         let listener = UnixListener::bind(path).unwrap();
@@ -108,12 +112,21 @@ impl Brltty {
     /// Presses a key, and says what is felt next.
     #[track_caller]
     pub(crate) fn press(&self, key: u32) -> Felt {
+        assert!(self.is_wanted(key), "{key} is BRLTTY's own");
         let code = [0, 0, 0, 8, 0, 0, 0, b'k', 0, 0, 0, 0];
         let key = (0x2000_0000 | key).to_be_bytes();
         let mut stream = self.inside.stream.lock().unwrap();
         let stream = stream.as_mut().expect("a program is connected");
         stream.write_all(&[&code[..], &key].concat()).unwrap();
         self.felt.recv_timeout(PATIENCE).unwrap()
+    }
+
+    /// Whether the program gets this key.
+    pub(crate) fn is_wanted(&self, key: u32) -> bool {
+        let wanted = self.inside.wanted.lock().unwrap();
+        wanted
+            .iter()
+            .any(|(first, last)| (*first..=*last).contains(&(0x2000_0000 | key)))
     }
 
     /// The display has so many cells from now on; none: it is unplugged.
@@ -137,6 +150,7 @@ impl Inside {
         let mut is_shown = false;
         // What was asked by a program that is gone is answered by nobody.
         let _ = self.talk(stream, &mut is_shown);
+        self.wanted.lock().unwrap().clear();
         if is_shown {
             self.tell(Felt::Screen);
         }
@@ -169,10 +183,20 @@ impl Inside {
                     let rows = u32::from(cells > 0);
                     send(&mut stream, b's', &numbers(&[cells, rows]))?;
                 }
-                b't' | b'm' | b'u' => {
-                    *is_shown |= kind == b't';
+                b't' => {
+                    *is_shown = true;
                     send(&mut stream, b'A', &[])?;
                 }
+                b'm' => {
+                    assert_eq!(data, numbers(&[0, 0, u32::MAX, u32::MAX]));
+                    self.wanted.lock().unwrap().clear();
+                    send(&mut stream, b'A', &[])?;
+                }
+                b'u' => {
+                    self.wanted.lock().unwrap().extend(ranges(&data));
+                    send(&mut stream, b'A', &[])?;
+                }
+                b'w' if data == [0; 4] => self.tell(Felt::Screen),
                 b'L' => {
                     *is_shown = false;
                     self.tell(Felt::Screen);
@@ -216,6 +240,16 @@ fn line(data: &[u8], cells: u32) -> String {
     };
     let line: String = text.iter().zip(masks).map(cell).collect();
     line.trim_end().to_owned()
+}
+
+/// Keys from one to another, with any flags.
+fn ranges(data: &[u8]) -> Vec<(u32, u32)> {
+    let number = |bytes: &[u8]| u32::from_be_bytes(bytes.try_into().unwrap());
+    let range = |data: &[u8]| match data.chunks(4).map(number).collect::<Vec<_>>()[..] {
+        [0, first, u32::MAX, last] => (first, last),
+        ref other => panic!("{other:?} is no range"),
+    };
+    data.chunks(16).map(range).collect()
 }
 
 fn numbers(numbers: &[u32]) -> Vec<u8> {

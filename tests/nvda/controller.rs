@@ -17,6 +17,8 @@ struct State {
     allowed: u32,
     is_cancelled: bool,
     is_broken: bool,
+    /// Whether it does not answer whether it runs.
+    hangs: bool,
     #[cfg_attr(old, allow(dead_code))]
     on_mark: Option<OnMark>,
 }
@@ -26,6 +28,7 @@ static STATE: Mutex<State> = Mutex::new(State {
     allowed: 0,
     is_cancelled: false,
     is_broken: false,
+    hangs: false,
     on_mark: None,
 });
 static CHANGED: Condvar = Condvar::new();
@@ -56,7 +59,12 @@ fn asked(what: String) -> u32 {
 
 #[unsafe(no_mangle)]
 pub extern "system" fn nvdaController_testIfRunning() -> u32 {
-    asked("running?".to_owned())
+    let answer = asked("running?".to_owned());
+    let mut state = state();
+    while state.hangs {
+        state = CHANGED.wait(state).unwrap_or_else(|it| it.into_inner());
+    }
+    answer
 }
 
 #[unsafe(no_mangle)]
@@ -133,6 +141,19 @@ pub extern "C" fn test_allow(marks: u32) {
 #[unsafe(no_mangle)]
 pub extern "C" fn test_break() {
     state().is_broken = true;
+    CHANGED.notify_all();
+}
+
+/// NVDA hangs.
+#[unsafe(no_mangle)]
+pub extern "C" fn test_hang() {
+    state().hangs = true;
+}
+
+/// It does so no more.
+#[unsafe(no_mangle)]
+pub extern "C" fn test_wake() {
+    state().hangs = false;
     CHANGED.notify_all();
 }
 

@@ -11,7 +11,7 @@ use annexd::notation::{Announcement, Style, words};
 use annexd::phrases::{Argument, Language, Phrase, PhraseKey};
 use annexd::shell::config::data;
 
-use super::room::{Recording, Room};
+use super::{Recording, Room};
 
 /// What is waited for comes long before that, whatever else the machine does.
 const PATIENCE: Duration = Duration::from_secs(120);

@@ -12,7 +12,7 @@ use annexd::phrases::{Argument, PhraseKey};
 use shakmaty::Color;
 use std::time::Duration;
 
-use crate::table::SIDES;
+use super::table::SIDES;
 
 /// What is remembered of the events before.
 pub(crate) struct Watch {

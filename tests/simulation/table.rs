@@ -14,7 +14,7 @@ use annexd::notation::{Announcement, MoveAnnouncement};
 use annexd::persons::{Channel, Person, Sides};
 use shakmaty::{Board, CastlingSide, Chess, Color, Move, Position, Role, Square};
 
-use crate::dice::Dice;
+use super::dice::Dice;
 
 pub(crate) const SIDES: [Color; 2] = [Color::White, Color::Black];
 

@@ -168,6 +168,8 @@ pub struct Lesson {
     hint: Option<PhraseKey>,
     /// What he has announced last, whether or not it was right.
     announced: Option<Announcement>,
+    /// What is said in his place as if it were he, until it has been taken.
+    misheard: Option<Announcement>,
     /// The move with which he is to go on.
     accepted: Option<Ply>,
     /// Whether he has repeated the opponent's last announcement, and heard it again.
@@ -192,6 +194,7 @@ impl Lesson {
             is_puzzled: false,
             hint: None,
             announced: None,
+            misheard: None,
             accepted: None,
             has_repeated: false,
             times_heard: 0,
@@ -435,7 +438,11 @@ impl Lesson {
     /// at last: then that.
     fn slip(&mut self, until: Until, game: &Game) -> Option<PhraseKey> {
         let said = game.announced(LEARNER).filter(|_| game.turn() == LEARNER);
-        let is_new = said.is_some() && said != self.announced.as_ref();
+        let is_misheard = said.is_some() && said == self.misheard.as_ref();
+        if is_misheard {
+            self.misheard = None;
+        }
+        let is_new = said.is_some() && said != self.announced.as_ref() && !is_misheard;
         self.announced = said.cloned();
         let is_other = match until {
             Until::Asked(_) => {
@@ -455,7 +462,7 @@ impl Lesson {
         acts.extend(does.phrase().map(teaches));
         if let Does::Mishears(ply) = does {
             let words = ply.announcement();
-            self.announced = Some(words.clone());
+            self.misheard = Some(words.clone());
             acts.push(says(LEARNER, Said::Move(words)));
         }
     }

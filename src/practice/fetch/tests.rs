@@ -137,6 +137,7 @@ fn a_server_that_dies_or_refuses_is_named() {
     check_refused(&refusing, ErrorKind::Missing, "500");
 }
 
+#[cfg(unix)]
 #[test]
 fn a_full_disk_is_named() {
     let shelf = tempfile::tempdir().unwrap();

@@ -48,6 +48,8 @@ pub(super) struct Host {
     /// Until when the server is to be left alone.
     rests_until: Option<Instant>,
     paces: [Pace; 4],
+    /// Since when the streams are open.
+    open_since: [Option<Instant>; 4],
 }
 
 /// How a step ends it.
@@ -71,6 +73,7 @@ impl Host {
             asked: None,
             waits: Vec::new(),
             rests_until: None,
+            open_since: [None; 4],
         }
     }
 
@@ -199,7 +202,7 @@ impl Host {
         };
         match came.what {
             What::Opened => {
-                self.paces[asked as usize].succeeds();
+                self.open_since[asked as usize] = Some(Instant::now());
                 match asked {
                     Asked::Events => self.lobby.listens(),
                     _ => Vec::new(),
@@ -210,6 +213,12 @@ impl Host {
                 if let Answer::Busy(wait) = answer {
                     let rest = self.paces[asked as usize].time(when_busy(wait));
                     self.rests_until = Some(Instant::now() + rest);
+                }
+                let pace = &mut self.paces[asked as usize];
+                match self.open_since[asked as usize].take() {
+                    Some(since) => pace.ends(since.elapsed()),
+                    None if asked == Asked::Another && answer_is_done(&answer) => pace.succeeds(),
+                    None => {}
                 }
                 match asked {
                     Asked::Events => self.events = None,

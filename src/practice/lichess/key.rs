@@ -15,6 +15,9 @@ const FILE: &str = "lichess-key";
 /// No key is longer.
 const MOST: u64 = 1024;
 
+/// What some editors write before a text.
+const BYTE_ORDER: char = '\u{feff}';
+
 /// An access key. It cannot be shown.
 #[derive(Clone)]
 pub(super) struct Key(String);
@@ -39,6 +42,11 @@ pub(super) fn read(named: Option<&Path>) -> Result<Key> {
             why = error
         ),
     };
+    let wrong = || told!(BadInput, ServerKeyWrong, path = path.display());
+    // Only a file can be opened without waiting for somebody at its other end.
+    if !std::fs::metadata(&path).map_err(unreadable)?.is_file() {
+        return Err(wrong());
+    }
     let file = File::open(&path).map_err(unreadable)?;
     if is_readable_by_others(&file).map_err(unreadable)? {
         return Err(told!(Usage, ServerKeyNotPrivate, path = path.display()));
@@ -47,10 +55,10 @@ pub(super) fn read(named: Option<&Path>) -> Result<Key> {
     file.take(MOST)
         .read_to_string(&mut text)
         .map_err(unreadable)?;
-    let key = text.trim();
+    let key = text.trim_start_matches(BYTE_ORDER).trim();
     let is_plain = |it: char| it.is_ascii_alphanumeric() || it == '_';
     if key.is_empty() || !key.chars().all(is_plain) {
-        return Err(told!(BadInput, ServerKeyWrong, path = path.display()));
+        return Err(wrong());
     }
     Ok(Key(key.to_owned()))
 }
@@ -93,6 +101,8 @@ mod tests {
             of("lip_Abc1\n", 0o600).unwrap().ok().unwrap().header(),
             "Bearer lip_Abc1"
         );
+        let of_another_editor = of("\u{feff} lip_Abc1 \r\n", 0o400);
+        assert!(of_another_editor.is_ok(), "{:?}", of_another_editor.err());
         for mode in [0o640, 0o604, 0o660, 0o601] {
             let error = of("lip_Abc1", mode).unwrap().err().unwrap();
             assert_eq!(error.kind, ErrorKind::Usage, "{mode:o}");
@@ -117,6 +127,7 @@ mod tests {
         assert_eq!(absent.kind, ErrorKind::Missing);
         assert!(absent.message.contains("lichess.org"), "{absent}");
         let folder = tempfile::tempdir().unwrap();
-        assert!(read(Some(folder.path())).is_err());
+        let no_file = read(Some(folder.path())).err().unwrap();
+        assert_eq!(no_file.kind, ErrorKind::BadInput);
     }
 }

@@ -69,6 +69,8 @@ pub(super) struct Lobby {
     /// Who waits for an answer, the first of them asked.
     challenges: VecDeque<Challenge>,
     answered: BTreeSet<String>,
+    /// Whether the server is being told that one is accepted: its game is about to begin.
+    is_accepting: bool,
     is_over: bool,
 }
 
@@ -84,6 +86,7 @@ impl Lobby {
             is_lost: false,
             challenges: VecDeque::new(),
             answered: BTreeSet::new(),
+            is_accepting: false,
             is_over: false,
         }
     }
@@ -113,7 +116,7 @@ impl Lobby {
     fn search(&mut self) -> Vec<Deed> {
         self.may_search_again = false;
         let request = self.request();
-        let mut deeds = vec![Deed::Say(self.waits_for())];
+        let mut deeds = self.ask_for_answer();
         if let Some(request) = request.filter(|_| !self.is_searching) {
             self.is_searching = true;
             deeds.push(Deed::Search(request));
@@ -178,14 +181,23 @@ impl Lobby {
             }
             Event::Challenge(challenge) => self.is_challenged(challenge),
             Event::Withdrawn(id) => self.is_withdrawn(&id),
-            Event::Declined(_) if self.meeting.friend.is_some() => {
-                self.is_searching = false;
-                self.may_search_again = true;
-                let friend = self.meeting.friend.clone().unwrap_or_default();
-                vec![say(PhraseKey::LobbyDeclines, [Argument::Text(friend)])]
-            }
+            Event::Declined(by) => self.is_declined(&by),
             _ => Vec::new(),
         }
+    }
+
+    /// Also what this player has declined himself is told.
+    fn is_declined(&mut self, by: &str) -> Vec<Deed> {
+        let friend = self.meeting.friend.as_ref();
+        let Some(friend) = friend.filter(|it| it.eq_ignore_ascii_case(by)) else {
+            return Vec::new();
+        };
+        self.is_searching = false;
+        self.may_search_again = true;
+        vec![say(
+            PhraseKey::LobbyDeclines,
+            [Argument::Text(friend.clone())],
+        )]
     }
 
     fn is_challenged(&mut self, challenge: Challenge) -> Vec<Deed> {
@@ -199,7 +211,7 @@ impl Lobby {
         }
         self.challenges.push_back(challenge);
         match self.challenges.len() {
-            1 => self.ask_for_answer(),
+            1 if !self.is_accepting => self.ask_for_answer(),
             _ => Vec::new(),
         }
     }
@@ -235,11 +247,19 @@ impl Lobby {
         if self.is_over {
             return Vec::new();
         }
-        match (reply, self.challenges.pop_front()) {
-            (Reply::Yes | Reply::Next, Some(challenge)) => vec![
-                say(PhraseKey::LobbyAccepted, []),
-                Deed::Ask(Request::AcceptChallenge(challenge.id)),
-            ],
+        if self.is_accepting && *reply != Reply::No {
+            // The next one was not asked about yet.
+            return vec![say(PhraseKey::LobbyAccepted, [])];
+        }
+        let asked = self.challenges.pop_front();
+        match (reply, asked.filter(|_| !self.is_accepting)) {
+            (Reply::Yes | Reply::Next, Some(challenge)) => {
+                self.is_accepting = true;
+                vec![
+                    say(PhraseKey::LobbyAccepted, []),
+                    Deed::Ask(Request::AcceptChallenge(challenge.id)),
+                ]
+            }
             (Reply::No, Some(challenge)) => {
                 let mut deeds = vec![Deed::Ask(Request::DeclineChallenge(challenge.id))];
                 deeds.extend(self.ask_for_answer());
@@ -266,7 +286,9 @@ impl Lobby {
         match (asked, answer) {
             (_, Answer::NotLetIn) => self.fails(Fail::NotLetIn),
             (Asked::Account, Answer::Done(body)) => {
-                let (own, name) = wire::account(&body).unwrap_or_default();
+                let Some((own, name)) = wire::account(&body) else {
+                    return self.is_lost(asked, &Answer::Lost);
+                };
                 self.own = own;
                 let said = say(PhraseKey::LobbyConnected, [Argument::Text(name)]);
                 vec![said, Deed::Listen]
@@ -293,18 +315,19 @@ impl Lobby {
                 vec![Deed::Again(asked, None)]
             }
             (Asked::Another, Answer::Busy(wait)) => is_busy(asked, wait),
-            (Asked::Another, Answer::Refused(why)) => {
-                self.may_search_again = true;
-                vec![say(PhraseKey::LobbyRefused, [Argument::Text(why)])]
-            }
-            (Asked::Another, Answer::Unknown) => {
-                let mut deeds = vec![say(PhraseKey::LobbyWithdrawn, [])];
-                deeds.extend(self.ask_for_answer());
-                deeds
-            }
+            (Asked::Another, Answer::Refused(_)) => self.is_gone(PhraseKey::ServerRefuses),
+            (Asked::Another, Answer::Unknown) => self.is_gone(PhraseKey::LobbyWithdrawn),
             (Asked::Another, Answer::Lost) => vec![Deed::Again(asked, None)],
             (Asked::Another, Answer::Done(_)) => Vec::new(),
         }
+    }
+
+    /// The challenge that was answered is not open any more: on with the next.
+    fn is_gone(&mut self, said: PhraseKey) -> Vec<Deed> {
+        self.is_accepting = false;
+        let mut deeds = vec![say(said, [])];
+        deeds.extend(self.ask_for_answer());
+        deeds
     }
 
     fn fails(&mut self, why: Fail) -> Vec<Deed> {

@@ -13,6 +13,7 @@ mod seat;
 mod wire;
 mod worker;
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -35,8 +36,11 @@ pub(crate) fn play(arguments: &elsewhere::Arguments) -> Result<ExitCode> {
 }
 
 /// Brings whoever sits elsewhere back to a game.
-pub(crate) fn find(_: &Profile) -> Result<Arc<dyn Guest>> {
-    Ok(guest(Net::new(key::read(None)?)?))
+pub(crate) fn find(profile: &Profile) -> Result<Arc<dyn Guest>> {
+    let other = profile.side_elsewhere();
+    let terms = other.and_then(|other| profile.sides[other].elsewhere.as_ref());
+    let named = terms.and_then(|terms| terms.key_file.as_deref());
+    Ok(guest(Net::new(key::read(named.map(Path::new))?)?))
 }
 
 fn guest(net: Net) -> Arc<dyn Guest> {

@@ -5,7 +5,7 @@ use std::io::Read as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
 use ureq::http::{Response, StatusCode};
@@ -33,6 +33,9 @@ const SECOND_OF_TESTS: Duration = Duration::from_millis(20);
 /// seconds: when three are missing it is dead.
 const PATIENCE: Duration = Duration::from_secs(20);
 const SILENCE: Duration = Duration::from_secs(25);
+
+/// A single answer is whole within this time, however slowly it trickles.
+const ANSWERED_WITHIN: Duration = Duration::from_secs(40);
 
 /// What an answer says is no longer.
 const ANSWER_MAX: u64 = 64 * 1024;
@@ -161,19 +164,26 @@ impl Net {
     }
 
     fn answer(&self, request: &Request) -> Answer {
-        match self.call(request) {
+        match self.call(request, Some(ANSWERED_WITHIN)) {
             Ok(response) => answer_of(response),
             Err(_) => Answer::Lost,
         }
     }
 
-    fn call(&self, request: &Request) -> std::result::Result<Response<ureq::Body>, ureq::Error> {
+    /// Asks the server; what it answers is whole after so long, if it ever is.
+    fn call(
+        &self,
+        request: &Request,
+        within: Option<Duration>,
+    ) -> std::result::Result<Response<ureq::Body>, ureq::Error> {
         let address = format!("{}{}", self.base, request.path());
         let key = self.key.header();
         if request.is_question() {
-            return self.agent.get(address).header("Authorization", key).call();
+            let get = self.agent.get(address).header("Authorization", key);
+            return get.config().timeout_global(within).build().call();
         }
         let post = self.agent.post(address).header("Authorization", key);
+        let post = post.config().timeout_global(within).build();
         match request.form() {
             [] => post.send_empty(),
             form => post.send_form(form.iter().map(|(name, value)| (*name, value.as_str()))),
@@ -187,7 +197,7 @@ impl Net {
         is_closed: &AtomicBool,
         report: &dyn Fn(What) -> bool,
     ) -> Answer {
-        let mut response = match self.call(request) {
+        let mut response = match self.call(request, None) {
             Ok(response) if response.status() == StatusCode::OK => response,
             Ok(response) => return answer_of(response),
             Err(_) => return Answer::Lost,
@@ -197,16 +207,22 @@ impl Net {
         }
         let mut body = response.body_mut().as_reader();
         let (mut lines, mut bytes) = (Lines::default(), [0; 4096]);
+        let mut line_ended = Instant::now();
         loop {
             let count = match body.read(&mut bytes) {
                 Ok(0) => return Answer::Done(String::new()),
                 Ok(count) => count,
                 Err(_) => return Answer::Lost,
             };
-            if is_closed.load(Ordering::Relaxed) {
+            let read = bytes.get(..count).unwrap_or_default();
+            if read.contains(&b'\n') {
+                line_ended = Instant::now();
+            }
+            // Bytes that make no line are no sign of life.
+            if is_closed.load(Ordering::Relaxed) || line_ended.elapsed() > SILENCE {
                 return Answer::Lost;
             }
-            let Ok(ended) = lines.take(bytes.get(..count).unwrap_or_default()) else {
+            let Ok(ended) = lines.take(read) else {
                 return Answer::Lost;
             };
             for line in ended.iter().filter(|line| !line.trim().is_empty()) {
@@ -225,6 +241,8 @@ fn answer_of(mut response: Response<ureq::Body>) -> Answer {
     let body = response.body_mut().with_config().limit(ANSWER_MAX);
     let body = body.read_to_string().unwrap_or_default();
     match status.as_u16() {
+        // A page to log in at a hotel is no answer of the server.
+        200..=299 if !wire::is_answer(&body) => Answer::Lost,
         200..=299 => Answer::Done(body),
         401 | 403 => Answer::NotLetIn,
         404 => Answer::Unknown,

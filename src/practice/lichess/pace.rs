@@ -31,6 +31,14 @@ impl Pace {
         wait
     }
 
+    /// What was there for so long has ended. Only what lasts is a reason to begin anew: a server
+    /// that lets in and throws out is asked ever more seldom.
+    pub(super) fn ends(&mut self, lasted: Duration) {
+        if lasted > self.time(self.next) {
+            self.succeeds();
+        }
+    }
+
     /// It works again.
     pub(super) const fn succeeds(&mut self) {
         self.next = FIRST;
@@ -59,6 +67,17 @@ mod tests {
         pace.succeeds();
         let wait = pace.fails();
         assert_eq!(pace.time(wait), Duration::from_secs(1));
+    }
+
+    #[test]
+    fn what_does_not_last_is_no_reason_to_begin_anew() {
+        let mut pace = Pace::new(Duration::from_secs(1));
+        let mut wait_after = |lasted: u64| {
+            pace.ends(Duration::from_secs(lasted));
+            pace.fails()
+        };
+        let waits = [0, 1, 2, 4, 60, 3600].map(&mut wait_after);
+        assert_eq!(waits, [1, 2, 4, 8, 1, 1]);
     }
 
     #[test]

@@ -67,8 +67,8 @@ pub(super) struct Progress {
     first: Color,
     after: usize,
     hears_chat: bool,
-    /// What the server calls the player.
-    own_name: String,
+    /// What the server calls the other player.
+    other_name: String,
     server: Option<State>,
     view: View,
     has_started: bool,
@@ -80,6 +80,8 @@ pub(super) struct Progress {
     refused: Option<usize>,
     /// To how many the table is told to go back.
     goes_back_to: Option<usize>,
+    /// Whether what the table has and the server has not was taken back there.
+    is_taken_back: bool,
     has_sent_offer: bool,
     /// Whether the player knows how long he has for his first move.
     knows_first_move: bool,
@@ -95,7 +97,7 @@ impl Progress {
             first,
             after,
             hears_chat: chat,
-            own_name: String::new(),
+            other_name: String::new(),
             server: None,
             view: View::default(),
             has_started: false,
@@ -103,6 +105,7 @@ impl Progress {
             sent: None,
             refused: None,
             goes_back_to: None,
+            is_taken_back: false,
             has_sent_offer: false,
             knows_first_move: false,
             is_over: false,
@@ -118,7 +121,7 @@ impl Progress {
     pub(super) fn hears(&mut self, event: Event) -> Vec<Deed> {
         match event {
             Event::Whole(whole) => {
-                self.own_name.clone_from(&whole.names[self.player]);
+                self.other_name.clone_from(&whole.names[!self.player]);
                 // What is on its way there is in it, or did not arrive.
                 (self.sent, self.played) = (None, None);
                 self.stands(whole.state, true)
@@ -128,7 +131,8 @@ impl Progress {
                 true => ElsewhereNotice::OpponentGone(seconds),
                 false => ElsewhereNotice::OpponentBack,
             })],
-            Event::Writes { by, text } if self.hears_chat && by != self.own_name => {
+            // The server writes there, too.
+            Event::Writes { by, text } if self.hears_chat && by == self.other_name => {
                 vec![Deed::Tell(ElsewhereNotice::Writes(text))]
             }
             _ => Vec::new(),
@@ -150,6 +154,7 @@ impl Progress {
             }
             if goes_back {
                 wants_back = Sides::default();
+                self.is_taken_back = self.after + self.view.written.len() > state.moves.len();
             }
         }
         let mut deeds = Vec::new();
@@ -166,6 +171,9 @@ impl Progress {
             }
             if state.wants_back[other] && !wants_back[other] {
                 deeds.push(Deed::Tell(ElsewhereNotice::WantsTakeBack));
+            }
+            if wants_back[other] && !state.wants_back[other] {
+                deeds.push(Deed::Tell(ElsewhereNotice::WantsNoTakeBack));
             }
             let seconds = state
                 .first_move_in
@@ -262,7 +270,7 @@ impl Progress {
         common: usize,
     ) -> Vec<Deed> {
         if written.len() == common {
-            self.goes_back_to = None;
+            (self.goes_back_to, self.is_taken_back) = (None, false);
         } else if self.goes_back_to.is_some() {
             // It is on its way.
             return Vec::new();
@@ -281,7 +289,8 @@ impl Progress {
             };
         };
         let is_ahead = common + 1 == written.len() && common == made.len();
-        if !(is_ahead && mover == self.player) {
+        let is_on_its_way = is_ahead && mover == self.player && !self.is_taken_back;
+        if !is_on_its_way {
             self.goes_back_to = Some(common);
             (self.sent, self.refused, self.played) = (None, None, None);
             return vec![Deed::Tell(ElsewhereNotice::TakenBack(plies))];

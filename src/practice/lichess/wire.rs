@@ -20,7 +20,7 @@ pub(super) enum Event {
     Challenge(Challenge),
     /// The challenge of this name is not open any more.
     Withdrawn(String),
-    /// It was declined, by whom it was for.
+    /// One was declined, by whom it was for, as the server writes him.
     Declined(String),
     /// All of a game.
     Whole(Box<Whole>),
@@ -95,12 +95,14 @@ pub(super) fn read(line: &str) -> Event {
         Some("gameStart") => going(&value).map(Event::GameGoesOn),
         Some("challenge") => challenge(&value).map(Event::Challenge),
         Some("challengeCanceled") => id(&value, "/challenge/id").map(Event::Withdrawn),
-        Some("challengeDeclined") => id(&value, "/challenge/id").map(Event::Declined),
+        Some("challengeDeclined") => {
+            text(&value, "/challenge/destUser/id").map(|by| Event::Declined(by.to_owned()))
+        }
         Some("gameFull") => whole(&value).map(|it| Event::Whole(Box::new(it))),
         Some("gameState") => state(&value).map(Event::State),
         Some("opponentGone") => flag(&value, "/gone").map(|is_gone| Event::Gone {
             is_gone,
-            seconds: seconds(&value, "/claimWinInSeconds"),
+            seconds: number(&value, "/claimWinInSeconds"),
         }),
         Some("chatLine") => writes(&value),
         Some(_) => Some(Event::Talk),
@@ -121,7 +123,7 @@ fn flag(value: &Value, place: &str) -> Option<bool> {
     value.pointer(place)?.as_bool()
 }
 
-fn seconds(value: &Value, place: &str) -> Option<u32> {
+fn number(value: &Value, place: &str) -> Option<u32> {
     u32::try_from(value.pointer(place)?.as_u64()?).ok()
 }
 
@@ -148,6 +150,17 @@ pub(super) fn plain(text: &str, most: usize) -> String {
 
 fn name(value: &Value, place: &str) -> String {
     plain(text(value, place).unwrap_or_default(), NAME_MAX)
+}
+
+/// What a player of a game is called: the server's own chess program has a level, and who has not
+/// logged in has nothing.
+fn called(value: &Value, side: Color) -> String {
+    let name = name(value, &format!("/{side}/name"));
+    match number(value, &format!("/{side}/aiLevel")) {
+        _ if !name.is_empty() => name,
+        Some(level) => format!("Stockfish {level}"),
+        None => "Anonymous".to_owned(),
+    }
 }
 
 fn color(value: &Value, place: &str) -> Option<Color> {
@@ -197,7 +210,7 @@ fn whole(value: &Value) -> Option<Whole> {
     let of = |side: Color, what: &str| format!("/{side}/{what}");
     Some(Whole {
         ids: Sides::from_fn(|side| text(value, &of(side, "id")).unwrap_or_default().to_owned()),
-        names: Sides::from_fn(|side| name(value, &of(side, "name"))),
+        names: Sides::from_fn(|side| called(value, side)),
         clock: millis(value, "/clock/initial").zip(millis(value, "/clock/increment")),
         start: text(value, "/initialFen")
             .filter(|fen| *fen != "startpos")
@@ -241,9 +254,11 @@ fn writes(value: &Value) -> Option<Event> {
     if text(value, "/room")? != "player" {
         return Some(Event::Talk);
     }
-    Some(Event::Writes {
-        by: text(value, "/username")?.to_owned(),
-        text: plain(text(value, "/text")?, TEXT_MAX),
+    let (by, text) = (name(value, "/username"), text(value, "/text")?);
+    let text = plain(text, TEXT_MAX);
+    Some(match text.is_empty() {
+        true => Event::Talk,
+        false => Event::Writes { by, text },
     })
 }
 
@@ -251,6 +266,11 @@ fn writes(value: &Value) -> Option<Event> {
 pub(super) fn reason(body: &str) -> String {
     let value = serde_json::from_str::<Value>(body).unwrap_or_default();
     plain(text(&value, "/error").unwrap_or_default(), TEXT_MAX)
+}
+
+/// Whether this is what the server writes of itself, and not a page of somebody on the way.
+pub(super) fn is_answer(body: &str) -> bool {
+    serde_json::from_str::<Value>(body).is_ok_and(|it| it.is_object())
 }
 
 /// What the server calls this player.

@@ -24,6 +24,9 @@ use super::wire::{Event, Request};
 /// How long nothing is to be done at most.
 const LONG: Duration = Duration::from_secs(3600);
 
+/// A line that came twice or late is nothing to tell; what is still wrong after so long a wait is.
+const SECONDS_DOUBTED: u32 = 2;
+
 /// What the table wants.
 #[derive(Debug)]
 pub(super) enum Order {
@@ -52,6 +55,10 @@ pub(super) struct Worker {
     requests: VecDeque<Request>,
     asked: Option<u64>,
     pace: Pace,
+    /// Since when the server is there.
+    here_since: Option<Instant>,
+    /// The pace at which a request is asked again.
+    asking: Pace,
     /// The pace at which the stream is opened again because of what was written.
     doubts: Pace,
     /// When the stream is opened again, and when the first request is asked again.
@@ -75,6 +82,8 @@ pub(super) fn begin(
     let (orders, obeyed) = unbounded();
     let worker = Worker {
         pace: net.pace(),
+        here_since: None,
+        asking: net.pace(),
         doubts: net.pace(),
         net,
         reports,
@@ -190,7 +199,7 @@ impl Worker {
     }
 
     fn is_here(&mut self) {
-        self.pace.succeeds();
+        self.here_since = Some(Instant::now());
         if std::mem::take(&mut self.is_lost) {
             self.tell(ElsewhereNotice::Back);
         }
@@ -203,19 +212,22 @@ impl Worker {
         match answer {
             Answer::NotLetIn => self.is_not_let_in(),
             Answer::Busy(wait) => self.is_busy(wait),
-            Answer::Done(_) | Answer::Lost | Answer::Unknown | Answer::Refused(_) => {
-                let wait = self.is_gone();
-                self.opens_at = Some(Instant::now() + wait);
+            Answer::Unknown => self.open_later(ElsewhereNotice::Astray),
+            Answer::Done(_) | Answer::Lost | Answer::Refused(_) => {
+                self.open_later(ElsewhereNotice::Lost);
             }
         }
     }
 
-    /// The server is lost, and so long it is waited. It is told each time.
-    fn is_gone(&mut self) -> Duration {
+    /// The stream is opened again in a while. It is told each time, and why.
+    fn open_later(&mut self, why: impl FnOnce(u32) -> ElsewhereNotice) {
         self.is_lost = true;
+        if let Some(since) = self.here_since.take() {
+            self.pace.ends(since.elapsed());
+        }
         let seconds = self.pace.fails();
-        self.tell(ElsewhereNotice::Lost(seconds));
-        self.pace.time(seconds)
+        self.tell(why(seconds));
+        self.opens_at = Some(Instant::now() + self.pace.time(seconds));
     }
 
     /// It is left alone altogether, as it wants.
@@ -261,11 +273,13 @@ impl Worker {
         match answer {
             Answer::Done(_) => {
                 self.requests.pop_front();
+                self.asking.succeeds();
             }
             Answer::NotLetIn => self.is_not_let_in(),
             Answer::Busy(wait) => self.is_busy(wait),
             Answer::Unknown | Answer::Refused(_) => {
                 self.requests.pop_front();
+                self.asking.succeeds();
                 let deeds = self.progress.is_refused(&request);
                 self.do_all(deeds);
             }
@@ -275,8 +289,10 @@ impl Worker {
                     self.requests.pop_front();
                     self.stream = None;
                 }
-                let wait = self.is_gone();
-                self.asks_at = Some(Instant::now() + wait);
+                self.is_lost = true;
+                let seconds = self.asking.fails();
+                self.tell(ElsewhereNotice::Lost(seconds));
+                self.asks_at = Some(Instant::now() + self.asking.time(seconds));
                 if self.stream.is_none() {
                     self.opens_at = self.asks_at;
                 }
@@ -307,8 +323,12 @@ impl Worker {
     /// What was written cannot be: all of it is asked for again.
     fn open_again(&mut self) {
         self.stream = None;
-        let wait = self.doubts.fails();
-        self.opens_at = Some(Instant::now() + self.doubts.time(wait));
+        let seconds = self.doubts.fails();
+        if seconds > SECONDS_DOUBTED {
+            self.is_lost = true;
+            self.tell(ElsewhereNotice::Astray(seconds));
+        }
+        self.opens_at = Some(Instant::now() + self.doubts.time(seconds));
     }
 
     /// A move of the server is announced at the table. The seat presses for whoever sits elsewhere;

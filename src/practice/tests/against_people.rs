@@ -88,8 +88,13 @@ fn whole(moves: &str, more: &str) -> String {
 
 /// A search, found at once: Anna has White.
 fn found() -> Played {
-    let (home, server) = (at_home(), Server::new());
-    let talk = begin(&home, &server, &["--seek", "--time", "10m+5s"]);
+    found_with(at_home(), &[])
+}
+
+fn found_with(home: Home, more: &[&str]) -> Played {
+    let server = Server::new();
+    let seek = ["--seek", "--time", "10m+5s"];
+    let talk = begin(&home, &server, &[&seek[..], more].concat());
     let mut events = let_in(&server, &talk);
     let seek = server.call("POST /api/board/seek");
     for part in ["rated=false", "time=10", "increment=5"] {
@@ -309,6 +314,38 @@ fn offers_takebacks_and_an_absent_opponent_are_told_and_answered() {
 }
 
 #[test]
+fn an_own_move_goes_back_at_once_and_what_is_not_the_game_is_told() {
+    let mut game = found();
+    game.first_moves();
+    game.moves("Lf1c4", "Läufer Felix eins Cesar vier", "f1c4");
+    game.stream.line(&state("e2e4 e7e5 f1c4", ""));
+    game.talk.types("zurücknehmen", "Ihr Gegner ist gefragt");
+    let takes_back = "POST /api/board/game/abcd1234/takeback/yes";
+    game.server.call(takes_back).succeeds();
+    let wanted = state("e2e4 e7e5 f1c4", r#""wtakeback":true"#);
+    game.stream.line(&wanted);
+    game.stream.line(&state("e2e4 e7e5", ""));
+    game.talk
+        .wait_for("Die Stellung nach zwei Halbzügen gilt.", 1);
+    game.talk.wait_for("Tisch: Es geht weiter.", 1);
+    // A page of somebody on the way is no answer to a move.
+    game.announces("Sg1f3", "Springer Gustav eins Felix drei");
+    let sends = "POST /api/board/game/abcd1234/move/g1f3";
+    game.server.call(sends).answers("200 OK", "<html>");
+    game.talk.wait_for("Der Server antwortet nicht.", 1);
+    game.server
+        .call(GAME)
+        .answers("404 Not Found", r#"{"error":"Not found."}"#);
+    game.talk
+        .wait_for("Der Server antwortet, aber nicht mit dieser Partie.", 1);
+    game.stream = game.server.call(GAME).streams();
+    game.stream.line(&whole("e2e4 e7e5", ""));
+    game.talk.wait_for("Der Server ist wieder da.", 1);
+    game.server.call(sends).succeeds();
+    game.talk.leaves();
+}
+
+#[test]
 fn what_cannot_be_taken_back_is_asked_first_and_the_server_decides() {
     let mut game = found();
     game.talk
@@ -330,7 +367,11 @@ fn what_cannot_be_taken_back_is_asked_first_and_the_server_decides() {
 
 #[test]
 fn a_game_goes_on_after_the_program_was_gone() {
-    let mut game = found();
+    // The key stands elsewhere, and is found again.
+    let home = at_home();
+    let key = home.path("key");
+    std::fs::rename(home.path("config/annexd/lichess-key"), &key).unwrap();
+    let mut game = found_with(home, &["--key-file", key.to_str().unwrap()]);
     game.first_moves();
     let Played {
         home, server, talk, ..
@@ -425,7 +466,9 @@ fn a_friend_who_declines_can_be_challenged_again() {
     }
     let mut open = call.streams();
     talk.wait_for("bert ist herausgefordert", 1);
-    events.line(r#"{"type":"challengeDeclined","challenge":{"id":"abcd1234"}}"#);
+    events.line(
+        r#"{"type":"challengeDeclined","challenge":{"id":"abcd1234","destUser":{"id":"bert"}}}"#,
+    );
     open.line(r#"{"done":"declined"}"#);
     open.ends();
     talk.wait_for("bert lehnt ab.", 1);

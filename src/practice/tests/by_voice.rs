@@ -9,12 +9,7 @@
 )]
 
 #[path = "../../../tests/room/mod.rs"]
-#[allow(dead_code, reason = "rooms are shared by several tests")]
 mod room;
-
-#[path = "../../../tests/room/player.rs"]
-#[allow(dead_code, reason = "players are shared by several tests")]
-mod player;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -29,8 +24,8 @@ use annexd::notation::{Announcement, Said, typed};
 use annexd::persons::Channel;
 use annexd::phrases::{Phrase, PhraseKey};
 use annexd::shell::config::data;
-use player::Player;
 use room::Room;
+use room::player::Player;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position as _};
 

@@ -60,6 +60,9 @@ const COMMAND: u32 = 0x2000_0000;
 /// menu, the way to another console.
 const TAKEN: [(u32, u32); 5] = [(1, 6), (9, 12), (21, 26), (29, 29), (31, 31)];
 
+/// What we take where the screen is seen: the way back. All else is for reading the screen.
+const TAKEN_ON_SCREEN: [(u32, u32); 2] = [(29, 29), (31, 31)];
+
 /// Where a command leads.
 const fn step_of(command: u32) -> Option<Step> {
     Some(match command {
@@ -88,6 +91,8 @@ pub(super) struct Connection {
     /// What was read and is no whole packet yet.
     read: Vec<u8>,
     told: VecDeque<Told>,
+    /// Whether BRLTTY has given us room.
+    is_entered: bool,
     /// Whether our lines are shown, and not the screen.
     is_shown: bool,
 }
@@ -110,6 +115,7 @@ impl Connection {
             stream: UnixStream::connect(socket)?,
             read: Vec::new(),
             told: VecDeque::new(),
+            is_entered: false,
             is_shown: false,
         };
         connection.stream.set_write_timeout(Some(ANSWERS_WITHIN))?;
@@ -157,28 +163,35 @@ impl Connection {
 
     /// Shows a line in place of the screen of this console, of which the path is named.
     pub(super) fn show(&mut self, line: &[Cell], width: usize, path: &[u32]) -> io::Result<()> {
-        if !self.is_shown {
+        if !self.is_entered {
             self.send(kind::ENTER, &console(path))?;
             self.done()?;
-            self.send(kind::IGNORE, &ranges(&[(0, u32::MAX)]))?;
-            self.done()?;
-            let taken = TAKEN.map(|(first, last)| (COMMAND | first, COMMAND | last));
-            self.send(kind::ACCEPT, &ranges(&taken))?;
-            self.done()?;
+            self.is_entered = true;
+        }
+        if !self.is_shown {
+            self.take_keys(&TAKEN)?;
             self.is_shown = true;
         }
         self.send(kind::WRITE, &written(line, width))
     }
 
-    /// Shows the screen again.
-    pub(super) fn leave(&mut self) -> io::Result<()> {
+    /// Shows the screen again. Whoever left altogether would get no key that leads back.
+    pub(super) fn show_screen(&mut self) -> io::Result<()> {
         if !self.is_shown {
             return Ok(());
         }
-        self.send(kind::LEAVE, &[])?;
-        self.done()?;
+        self.take_keys(&TAKEN_ON_SCREEN)?;
         self.is_shown = false;
-        Ok(())
+        self.send(kind::WRITE, &bytes(&[0]))
+    }
+
+    fn take_keys(&mut self, taken: &[(u32, u32)]) -> io::Result<()> {
+        self.send(kind::IGNORE, &ranges(&[(0, u32::MAX)]))?;
+        self.done()?;
+        let taken = taken.iter();
+        let taken: Vec<_> = taken.map(|(a, b)| (COMMAND | a, COMMAND | b)).collect();
+        self.send(kind::ACCEPT, &ranges(&taken))?;
+        self.done()
     }
 
     /// What has been told, after at most so long.
@@ -274,7 +287,7 @@ impl Connection {
 impl Drop for Connection {
     fn drop(&mut self) {
         // BRLTTY shows the screen again when the socket is closed; this is only politer.
-        if self.is_shown {
+        if self.is_entered {
             let _ = self.send(kind::LEAVE, &[]);
         }
     }

@@ -265,7 +265,7 @@ impl Hands {
         };
         match self.view.shown(self.cells) {
             Some(line) => connection.show(line, self.cells, &self.place.console),
-            None => connection.leave(),
+            None => connection.show_screen(),
         }
     }
 

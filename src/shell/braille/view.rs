@@ -154,7 +154,7 @@ mod tests {
                 (Step::Up, Some("eins")),
                 (Step::Down, Some("zwei")),
                 (Step::Bottom, Some("drei")),
-                // Below the newest line the screen is seen again, and from there one comes back.
+                // Below the newest line the screen is seen again.
                 (Step::Down, None),
                 (Step::Right, None),
                 (Step::Up, Some("drei")),

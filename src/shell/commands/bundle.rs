@@ -1,12 +1,14 @@
 //! `annexd check --bundle`: what whoever looks for a fault needs, in one file that anybody can read
 //! before it is passed on.
 
+use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::Path;
 
 use serde_json::Value;
 
+use crate::game::Profile;
 use crate::journal::{Body, Entry};
 use crate::shell::config::folders;
 use crate::shell::config::settings::Settings;
@@ -14,8 +16,12 @@ use crate::shell::error::{Result, sentence, told};
 use crate::shell::record::{catalogue, store};
 use crate::shell::{diary, help};
 
-/// Under these keys stand names of people, places and events, and what the arbiter approved.
-const NAMED: [&str; 5] = ["name", "site", "by", "scope", "arbiter"];
+/// Under these keys stand names of people, places, events, files and games of a server, and what
+/// the arbiter approved.
+const NAMED: [&str; 7] = ["name", "site", "by", "scope", "arbiter", "game", "key_file"];
+
+/// Shorter parts of names may be anything.
+const NAME_LEAST: usize = 3;
 
 /// What stands instead of them.
 const LEFT_OUT: &str = "(left out)";
@@ -60,22 +66,28 @@ impl Bundle<'_> {
             let read = |path: &Path| fs::read_to_string(path).unwrap_or_default();
             text + &read(&diary::older(path)) + &read(path)
         });
+        let (last_game, profile) = self.last_game();
         let text: String = [
             ("program", help::version()),
             ("parts", self.findings.join("\n")),
             ("settings", self.settings_text()),
             ("diary", pages),
-            ("last game", self.last_game()),
+            ("last game", last_game),
         ]
         .into_iter()
         .map(|(name, text)| format!("== {name} ==\n{}\n\n", text.trim_end()))
         .collect();
-        match (self.names, std::env::home_dir()) {
-            (false, Some(home)) if home.as_os_str().len() > 1 => {
-                text.replace(&*home.to_string_lossy(), "~")
-            }
-            _ => text,
+        if self.names {
+            return text;
         }
+        let home = std::env::home_dir().unwrap_or_default();
+        let text = match home.as_os_str().len() {
+            0 | 1 => text,
+            _ => text.replace(&*home.to_string_lossy(), "~"),
+        };
+        let mut names = names_in(&self.settings.game);
+        names.extend(profile.iter().flat_map(names_in));
+        without(&text, &names)
     }
 
     /// The settings without comments, in which names may stand too.
@@ -95,23 +107,59 @@ impl Bundle<'_> {
         serde_json::to_string_pretty(&values).unwrap_or_default()
     }
 
-    /// What the record of the last game says of devices and faults, or all of it.
-    fn last_game(&self) -> String {
+    /// What the record of the last game says of devices and faults, or all of it; and what was
+    /// agreed for it.
+    fn last_game(&self) -> (String, Option<Profile>) {
         let read = catalogue::folder(self.settings)
             .and_then(|folder| catalogue::last(&folder))
             .and_then(|newest| store::read(&newest.path));
         let record = match read {
             Ok(record) => record,
-            Err(error) => return error.to_string(),
+            Err(error) => return (error.to_string(), None),
         };
-        let mut lines = match self.names {
-            true => record.texts,
-            false => record.entries.iter().map(outline).collect(),
-        };
+        let profile = record.entries.iter().find_map(|entry| match &entry.body {
+            Body::Opened(opened) => Some(opened.profile.clone()),
+            _ => None,
+        });
+        let entries = record.entries.iter().zip(&record.texts);
+        let mut lines: Vec<String> = entries
+            .map(|(entry, text)| match self.names && may_be_told(entry) {
+                true => text.clone(),
+                false => outline(entry),
+            })
+            .collect();
         let broken = record.broken.map(|broken| format!("{broken}"));
         lines.extend(broken);
-        lines.join("\n")
+        (lines.join("\n"), profile)
     }
+}
+
+/// Whether an entry can be told whole at all: what is kept of a PIN is soon guessed.
+const fn may_be_told(entry: &Entry) -> bool {
+    !matches!(entry.body, Body::Seat { .. })
+}
+
+/// The names of people, word by word: they stand in names of devices, folders and games, too.
+fn names_in(profile: &Profile) -> BTreeSet<String> {
+    let [white, black] = [&profile.sides.white.name, &profile.sides.black.name];
+    let approved = profile.device.iter().map(|it| &it.by);
+    let adapted = profile.adaptations.iter().map(|it| &it.arbiter);
+    let names = [white, black].into_iter().chain(approved).chain(adapted);
+    let words = names.flat_map(|name| name.split(|it: char| !it.is_alphanumeric()));
+    let words = words.filter(|word| word.chars().count() >= NAME_LEAST);
+    words.map(str::to_owned).collect()
+}
+
+/// A text without these words.
+fn without(text: &str, words: &BTreeSet<String>) -> String {
+    let parts = text.split_inclusive(|it: char| !it.is_alphanumeric());
+    parts.fold(String::new(), |text, part| {
+        let word = part.trim_end_matches(|it: char| !it.is_alphanumeric());
+        match words.contains(word) {
+            true => text + LEFT_OUT + part.get(word.len()..).unwrap_or_default(),
+            false => text + part,
+        }
+    })
 }
 
 /// An entry without what people said, wrote and decided.
@@ -187,5 +235,47 @@ pub(super) fn told_of(path: &Path, names: bool) -> crate::phrases::Sentence {
         sentence!(BundleWithNames, path = path.display())
     } else {
         sentence!(BundleWithoutNames, path = path.display())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journal::{PinHash, SeatEvent};
+    use crate::moment::Moment;
+    use crate::persons::Person;
+
+    #[test]
+    fn names_are_left_out_wherever_they_stand() {
+        let mut profile = Profile::default();
+        profile.sides.white.name = "Anna-Lena de Vries".to_owned();
+        profile.sides.black.name = "Bo".to_owned();
+        let names = names_in(&profile);
+        let text = "AirPods von Anna, ~/Vries/Annabel Lena.pgn, Bo, Anna";
+        let expected =
+            "AirPods von (left out), ~/(left out)/Annabel (left out).pgn, Bo, (left out)";
+        assert_eq!(without(text, &names), expected);
+    }
+
+    #[test]
+    fn what_is_kept_of_a_pin_is_told_to_nobody() {
+        let entry = Entry {
+            seq: 7,
+            at: Moment::from_ms(5),
+            wall_ms: 0,
+            body: Body::Seat {
+                person: Person::Arbiter,
+                event: SeatEvent::PinMade(PinHash {
+                    salt: "c2FsdA".to_owned(),
+                    hash: "aGFzaA".to_owned(),
+                }),
+            },
+        };
+        assert!(!may_be_told(&entry));
+        let told = outline(&entry);
+        assert!(
+            !told.contains("c2FsdA") && !told.contains("aGFzaA"),
+            "{told}"
+        );
     }
 }

@@ -114,7 +114,10 @@ pub(crate) fn of_environment() -> Option<String> {
 pub(crate) fn of_system() -> Option<String> {
     let names = ["LC_ALL", "LC_MESSAGES", "LANG"];
     let mut values = names.iter().filter_map(|name| std::env::var(name).ok());
-    let locale = values.find(|value| !value.is_empty())?;
+    let said = values.find(|value| !value.is_empty());
+    #[cfg(windows)]
+    let said = said.or_else(crate::shell::machine::windows::language);
+    let locale = said?;
     let letters = locale.chars().take_while(char::is_ascii_lowercase);
     Some(letters.collect())
 }

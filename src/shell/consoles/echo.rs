@@ -2,6 +2,8 @@
 
 #[cfg(unix)]
 pub(crate) use unix::{hide, show};
+#[cfg(windows)]
+pub(crate) use windows::{hide, show};
 
 #[cfg(unix)]
 mod unix {
@@ -64,22 +66,46 @@ mod unix {
     }
 }
 
-/// Where terminals are not known, what is typed is shown.
-#[cfg(not(unix))]
-pub(crate) struct Hidden;
+#[cfg(windows)]
+mod windows {
+    use std::sync::atomic::{AtomicU32, Ordering};
 
-#[cfg(not(unix))]
-impl Hidden {
-    /// Nothing is known of what was typed ahead.
-    pub(crate) fn forget(self) {}
+    use crate::shell::machine::windows::{forget_typed, set_echo};
+
+    /// How often what is typed is hidden.
+    static HIDDEN: AtomicU32 = AtomicU32::new(0);
+
+    /// While it lives, what is typed at the console is not shown.
+    pub(crate) struct Hidden;
+
+    /// Hides what is typed from now on. Where the input is no console nothing is shown anyway.
+    pub(crate) fn hide() -> Hidden {
+        HIDDEN.fetch_add(1, Ordering::SeqCst);
+        set_echo(false);
+        Hidden
+    }
+
+    /// Shows it again: also where a program ends while somebody types.
+    pub(crate) fn show() {
+        if HIDDEN.swap(0, Ordering::SeqCst) > 0 {
+            set_echo(true);
+        }
+    }
+
+    impl Hidden {
+        /// What was typed ahead is no line for whoever reads next: it may be a PIN.
+        pub(crate) fn forget(self) {
+            forget_typed();
+        }
+    }
+
+    impl Drop for Hidden {
+        fn drop(&mut self) {
+            let less = |count: u32| Some(count.saturating_sub(1));
+            let before = HIDDEN.fetch_update(Ordering::SeqCst, Ordering::SeqCst, less);
+            if before == Ok(1) {
+                set_echo(true);
+            }
+        }
+    }
 }
-
-/// Nothing is hidden.
-#[cfg(not(unix))]
-pub(crate) fn hide() -> Hidden {
-    Hidden
-}
-
-/// Nothing was hidden.
-#[cfg(not(unix))]
-pub(crate) fn show() {}

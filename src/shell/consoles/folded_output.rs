@@ -16,7 +16,9 @@ const READER_GONE: i32 = 141;
 /// What is said where the output cannot be written. A reader that has gone away, such as
 /// `annexd show | head`, is no failure, and the program ends.
 pub fn unwritten(error: io::Error) -> Error {
-    if error.kind() == io::ErrorKind::BrokenPipe {
+    // Windows has another number for it, which its library does not know as such.
+    let is_unconnected = cfg!(windows) && error.raw_os_error() == Some(233);
+    if error.kind() == io::ErrorKind::BrokenPipe || is_unconnected {
         process::exit(READER_GONE);
     }
     told!(Unwritable, OutputUnwritable, why = error)
@@ -56,9 +58,9 @@ fn columns() -> usize {
     }
 }
 
-#[cfg(not(unix))]
-const fn columns() -> usize {
-    0
+#[cfg(windows)]
+fn columns() -> usize {
+    crate::shell::machine::windows::columns().unwrap_or_default()
 }
 
 /// Prints lines for a person, without signs that would steer his terminal, as the consoles do.

@@ -10,32 +10,37 @@ pub use std::os::unix::net::{UnixListener as Listener, UnixStream as Stream};
 #[cfg(not(unix))]
 pub use std::net::{TcpListener as Listener, TcpStream as Stream};
 
-/// Opens a socket under this path, in place of one that a killed program left there.
+/// Opens a socket under this path, in place of one that a killed program left there. Where others
+/// could connect too, it also gives what a console has to say first.
 ///
 /// # Errors
 ///
 /// Those of the system.
 #[cfg(unix)]
-pub fn listen(path: &Path) -> io::Result<Listener> {
+pub fn listen(path: &Path) -> io::Result<(Listener, Option<String>)> {
     use std::os::unix::fs::PermissionsExt as _;
     if Stream::connect(path).is_err() {
         let _ = std::fs::remove_file(path);
     }
     let listener = Listener::bind(path)?;
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600))?;
-    Ok(listener)
+    Ok((listener, None))
 }
 
-/// Opens a socket and writes its port into the file of this path.
+/// Opens a socket and writes its port into the file of this path. Every account of the computer can
+/// connect, but only this one can read what is to be said first.
 ///
 /// # Errors
 ///
 /// Those of the system.
 #[cfg(not(unix))]
-pub fn listen(path: &Path) -> io::Result<Listener> {
+pub fn listen(path: &Path) -> io::Result<(Listener, Option<String>)> {
+    use chacha20poly1305::aead::{OsRng, rand_core::RngCore as _};
+
     let listener = Listener::bind(("127.0.0.1", 0))?;
-    std::fs::write(path, listener.local_addr()?.port().to_string())?;
-    Ok(listener)
+    let key = format!("{:016x}{:016x}", OsRng.next_u64(), OsRng.next_u64());
+    std::fs::write(path, format!("{} {key}", listener.local_addr()?.port()))?;
+    Ok((listener, Some(key)))
 }
 
 /// Connects to the socket under this path.
@@ -48,16 +53,20 @@ pub fn connect(path: &Path) -> io::Result<Stream> {
     Stream::connect(path)
 }
 
-/// Connects to the socket whose port stands in the file of this path.
+/// Connects to the socket whose port stands in the file of this path, and shows that it was read.
 ///
 /// # Errors
 ///
 /// Those of the system.
 #[cfg(not(unix))]
 pub fn connect(path: &Path) -> io::Result<Stream> {
-    let port: u16 = std::fs::read_to_string(path)?
-        .trim()
-        .parse()
-        .map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?;
-    Stream::connect(("127.0.0.1", port))
+    use io::Write as _;
+
+    let unknown = || io::Error::from(io::ErrorKind::InvalidData);
+    let text = std::fs::read_to_string(path)?;
+    let (port, key) = text.trim().split_once(' ').ok_or_else(unknown)?;
+    let port: u16 = port.parse().map_err(|_| unknown())?;
+    let mut stream = Stream::connect(("127.0.0.1", port))?;
+    writeln!(stream, "{key}")?;
+    Ok(stream)
 }

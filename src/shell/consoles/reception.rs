@@ -65,7 +65,7 @@ pub struct ConsoleSetup {
 /// `ErrorKind::Unwritable` if the socket cannot be made.
 pub fn open(setup: ConsoleSetup, reports: Reports) -> Result<Consoles> {
     let path = socket(&setup.game)?;
-    let listener = listen(&path).map_err(|error| {
+    let (listener, key) = listen(&path).map_err(|error| {
         told!(
             Unwritable,
             ConsolesCannotAttach,
@@ -80,6 +80,7 @@ pub fn open(setup: ConsoleSetup, reports: Reports) -> Result<Consoles> {
     let consoles = Consoles::default();
     let reception = Reception {
         setup,
+        key,
         consoles: consoles.clone(),
         reports,
         greeting: Mutex::default(),
@@ -91,6 +92,8 @@ pub fn open(setup: ConsoleSetup, reports: Reports) -> Result<Consoles> {
 /// Where consoles come in.
 struct Reception {
     setup: ConsoleSetup,
+    /// What a console has to say first, where the system lets other users connect.
+    key: Option<String>,
     consoles: Consoles,
     reports: Reports,
     /// Who has not said yet who he is, the oldest first.
@@ -137,7 +140,10 @@ impl Reception {
     /// One console from its first line to its last.
     fn serve(&self, number: u64, stream: Arc<Stream>) {
         let mut lines = Wiped::new(Timed::new(Arc::clone(&stream), GREETING));
-        let hello = read_line(&mut lines).map(Zeroizing::new);
+        let is_ours = |key: &String| read_line(&mut lines).as_ref() == Some(key);
+        let is_let_in = self.key.as_ref().is_none_or(is_ours);
+        let hello = is_let_in.then(|| read_line(&mut lines)).flatten();
+        let hello = hello.map(Zeroizing::new);
         self.has_greeted(number);
         let Some(hello) = hello else {
             refuse(&stream, SAYS_NOTHING);

@@ -14,11 +14,11 @@ use libloading::Library;
 use crate::shell::config::data;
 use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
 
-/// What the library is called on this system.
+/// What the library is called on this system, as those who build it name it.
 const NAME: &str = if cfg!(windows) {
     "libvosk.dll"
 } else if cfg!(target_os = "macos") {
-    "libvosk.dylib"
+    "libvosk.dyld"
 } else {
     "libvosk.so"
 };

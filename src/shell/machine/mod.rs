@@ -1,6 +1,7 @@
 //! The computer that the game runs on: it is kept awake, a sleep that comes all the same is
 //! noticed, and its battery is watched. Its libraries for devices are opened when they are wanted.
 
+#[cfg(not(windows))]
 mod awake;
 mod battery;
 #[cfg(any(
@@ -11,6 +12,8 @@ mod battery;
 ))]
 pub(super) mod libraries;
 mod sleep;
+#[cfg(windows)]
+pub(super) mod windows;
 
 use std::path::PathBuf;
 use std::thread;
@@ -19,6 +22,8 @@ use std::time::Duration;
 use awake::Awake;
 use battery::{Levels, POWER_SUPPLIES};
 use sleep::{Reading, SleepWatch};
+#[cfg(windows)]
+use windows as awake;
 
 use crate::game::{Input, MachineNotice};
 use crate::phrases::PhraseKey;

@@ -216,7 +216,7 @@ pub(crate) fn finish(folder: &Path) {
         }
         let entries_of = |file: &Path| read(file).map_or(0, |record| record.entries.len());
         if entries_of(&new) > entries_of(&path) {
-            let _ = move_in(&path, &Place::none()).and_then(|()| File::open(&path)?.sync_all());
+            let _ = move_in(&path, &Place::none()).and_then(|()| seal::sync(&path));
         }
     }
 }

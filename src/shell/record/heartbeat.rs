@@ -1,12 +1,13 @@
 //! The program's pulse: until when was it alive, and how long was the record then?
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use sha2::{Digest as _, Sha256};
 
+use self::held::Taken;
 use super::store::private_file;
 use crate::journal::{Chain, Hash};
 use crate::moment::Moment;
@@ -71,25 +72,22 @@ impl Beat {
         if path.exists() && !path.is_file() {
             return Err(unwritable(std::io::ErrorKind::AlreadyExists.into()));
         }
-        let file = match private_file(&path) {
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => OpenOptions::new()
-                .read(true)
-                .write(true)
-                .open(&path)
-                .map_err(unwritable)?,
-            made => made.map_err(unwritable)?,
-        };
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
+        if let Err(error) = private_file(&path)
+            && error.kind() != std::io::ErrorKind::AlreadyExists
+        {
+            return Err(unwritable(error));
+        }
+        let file = match held::take(&path) {
+            Ok(Taken::Ours(file)) => file,
+            Ok(Taken::Anothers) => {
                 return Err(told!(DeviceBusy, GameIsPlayed).about(Fault::new(
                     Part::Game,
                     Reason::Busy,
                     Remedy::CloseOther,
                 )));
             }
-            Err(TryLockError::Error(error)) => return Err(unwritable(error)),
-        }
+            Err(error) => return Err(unwritable(error)),
+        };
         Ok(Self {
             before: last(&path).and_then(|(_, pulse)| pulse),
             file,
@@ -133,6 +131,11 @@ impl Beat {
             .and_then(|_| self.file.write_all(&bytes_of(&pulse)));
     }
 
+    /// Makes certain of what was written.
+    pub(crate) fn sync(&self) -> std::io::Result<()> {
+        self.file.sync_all()
+    }
+
     /// The last beat of the program that played before this one.
     pub(crate) const fn before(&self) -> Option<Pulse> {
         self.before
@@ -141,7 +144,68 @@ impl Beat {
 
 /// Whether a program is playing the game now.
 pub(crate) fn is_held(game: &Path) -> bool {
-    File::open(path_of(game)).is_ok_and(|file| file.try_lock().is_err())
+    held::is_held(&path_of(game))
+}
+
+/// One program at a time holds the pulse, and everybody may read it meanwhile.
+mod held {
+    use std::fs::{File, OpenOptions};
+    use std::io;
+    use std::path::Path;
+
+    /// Who holds the pulse now.
+    pub(super) enum Taken {
+        Ours(File),
+        Anothers,
+    }
+
+    #[cfg(unix)]
+    pub(super) fn take(path: &Path) -> io::Result<Taken> {
+        use std::fs::TryLockError;
+
+        let file = OpenOptions::new().read(true).write(true).open(path)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Taken::Ours(file)),
+            Err(TryLockError::WouldBlock) => Ok(Taken::Anothers),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+
+    #[cfg(unix)]
+    pub(super) fn is_held(path: &Path) -> bool {
+        File::open(path).is_ok_and(|file| file.try_lock().is_err())
+    }
+
+    /// What somebody else has open for writing.
+    #[cfg(windows)]
+    const SHARING_VIOLATION: i32 = 32;
+
+    /// A lock of Windows would keep readers out, also those of this program: so nobody else may
+    /// write, as long as this file is open.
+    #[cfg(windows)]
+    pub(super) fn take(path: &Path) -> io::Result<Taken> {
+        match alone(OpenOptions::new().read(true).write(true), path) {
+            Ok(file) => Ok(Taken::Ours(file)),
+            Err(error) if error.raw_os_error() == Some(SHARING_VIOLATION) => Ok(Taken::Anothers),
+            Err(error) => Err(error),
+        }
+    }
+
+    #[cfg(windows)]
+    pub(super) fn is_held(path: &Path) -> bool {
+        alone(OpenOptions::new().read(true), path)
+            .is_err_and(|error| error.raw_os_error() == Some(SHARING_VIOLATION))
+    }
+
+    /// Opens a file that nobody else writes or will write; it may be read and renamed.
+    #[cfg(windows)]
+    fn alone(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+        use std::os::windows::fs::OpenOptionsExt as _;
+
+        const READ: u32 = 1;
+        const DELETE: u32 = 4;
+        options.share_mode(READ | DELETE).open(path)
+    }
 }
 
 /// The file of the pulse of a game.

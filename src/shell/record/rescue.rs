@@ -73,7 +73,7 @@ pub(crate) fn entries(game: &Path, lost: Lost) -> Option<PathBuf> {
             .find(|path| write(path, &lost).is_ok());
         let _ = done.send(written.clone());
         // A disk that hangs would not come back from it.
-        let _ = written.map(|path| fs::File::open(path)?.sync_all());
+        let _ = written.map(|path| super::seal::sync(&path));
     });
     place.recv_timeout(PATIENCE).ok().flatten()
 }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
-use super::heartbeat;
+use super::heartbeat::{self, Beat};
 use super::store::private_file;
 use crate::journal::{Chain, Hash};
 use crate::shell::error::{Result, Sentence, sentence, told};
@@ -27,15 +27,16 @@ pub(crate) fn path_of(game: &Path) -> PathBuf {
 }
 
 /// Seals a game's file and the pulse beside it.
-pub(crate) fn write(game: &Path, chain: &Chain) -> io::Result<()> {
+pub(crate) fn write(game: &Path, chain: &Chain, beat: &Beat) -> io::Result<()> {
     let mut text = format!("{FIRST_LINE}\nrecord {}\n", chain.seal());
     // What the power could still take away must not be sealed.
     let log = log_of(game);
     if log.exists() {
-        File::open(log)?.sync_all()?;
+        sync(&log)?;
     }
+    sync(game)?;
+    beat.sync()?;
     for (name, path) in sealed_files(game) {
-        File::open(&path)?.sync_all()?;
         let bytes = fs::read(path)?;
         let _ = writeln!(text, "{name} {} bytes", bytes.len());
         for part in bytes.chunks(PART) {
@@ -171,6 +172,11 @@ fn changed_parts(sealed: &[&str], name: &str, path: &Path, bytes: &[u8]) -> Vec<
 
 fn digest(bytes: &[u8]) -> Hash {
     Hash(Sha256::digest(bytes).into())
+}
+
+/// Makes certain of what is in a file. Windows does so only where it may be written.
+pub(crate) fn sync(file: &Path) -> io::Result<()> {
+    File::options().write(true).open(file)?.sync_all()
 }
 
 /// Makes certain of the names in the folder of a game.

@@ -326,7 +326,7 @@ impl Drop for Store {
                 row.get::<_, i64>(0)
             });
         if joined == Ok(0) {
-            let _ = seal::write(&self.path, &self.chain);
+            let _ = seal::write(&self.path, &self.chain, &self.beat);
         }
     }
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[cfg(unix)]
 use std::time::{Duration, Instant};
 
+#[cfg(unix)]
 use super::inbox::Reports;
 #[cfg(unix)]
 use super::report::Report;
@@ -54,9 +55,8 @@ pub(crate) fn show_at_end() {
     });
 }
 
-/// Elsewhere nothing is hidden.
-#[cfg(not(unix))]
-pub(crate) fn show_at_end() {}
+#[cfg(windows)]
+pub(crate) use crate::shell::machine::windows::{heed, show_at_end};
 
 /// Leaves the game when the system asks for it. Who asks once more is not made to wait until the
 /// disk has taken everything.
@@ -92,7 +92,3 @@ fn is_ignored(signal: i32) -> bool {
     let mask = mask.and_then(|it| u64::from_str_radix(it.trim(), 16).ok());
     mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
-
-/// Elsewhere the system ends the program, and the record is whole up to there.
-#[cfg(not(unix))]
-pub(crate) fn heed(_reports: Reports) {}

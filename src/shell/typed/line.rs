@@ -316,7 +316,8 @@ impl Line<'_> {
         }
         // "Read score" is a question although a ruling begins with "read".
         let asked = self.asked(game, person, &words, text);
-        let is_said = asked.is_some() || !typed(self.lexicon, text).is_empty();
+        let said = typed(self.lexicon, text);
+        let is_said = asked.is_some() || !said.iter().all(is_agreed);
         let input = match person {
             // What is no ruling may be a question, as everybody asks it.
             Person::Arbiter => match Self::ruling(&words, text) {
@@ -558,6 +559,12 @@ impl Line<'_> {
 }
 
 /// What words mean as an act that needs no more than them.
+/// What players agree on without an arbiter, in the same words whether it is said or typed.
+const fn is_agreed(said: &Said) -> bool {
+    use Command::{Halt, Restart, Start};
+    matches!(said, Said::Command(Start | Halt | Restart))
+}
+
 fn act_of(words: &[&str]) -> Option<Act> {
     Some(match words {
         ["confirm"] => Act::ConfirmAnnouncement,

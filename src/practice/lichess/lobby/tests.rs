@@ -108,10 +108,59 @@ fn challenges_are_asked_one_after_the_other() {
 }
 
 #[test]
+fn nobody_is_accepted_before_it_was_asked() {
+    let mut lobby = meeting(None, false);
+    lobby.listens();
+    lobby.hears(challenge("bert0001", "bert"));
+    lobby.hears(challenge("carl0001", "carl"));
+    let accepted = lobby.answered(&Reply::Yes);
+    let accepts = Deed::Ask(Request::AcceptChallenge("bert0001".to_owned()));
+    assert_eq!(accepted.last(), Some(&accepts));
+    // He says it twice.
+    let again = lobby.answered(&Reply::Yes);
+    assert_eq!(
+        (said(&again), again.len()),
+        (vec![PhraseKey::LobbyAccepted], 1)
+    );
+    let refused = lobby.ended(Asked::Another, Answer::Refused("why".to_owned()));
+    assert_eq!(
+        said(&refused),
+        [PhraseKey::ServerRefuses, PhraseKey::LobbyAsks]
+    );
+    let accepts = Deed::Ask(Request::AcceptChallenge("carl0001".to_owned()));
+    assert_eq!(lobby.answered(&Reply::Yes).last(), Some(&accepts));
+    assert_eq!(lobby.answered(&Reply::No), [Deed::Leave(None)]);
+}
+
+#[test]
+fn what_was_asked_is_asked_again_when_the_server_is_back() {
+    let mut lobby = meeting(None, false);
+    lobby.listens();
+    lobby.hears(challenge("bert0001", "bert"));
+    lobby.ended(Asked::Events, Answer::Lost);
+    let back = [PhraseKey::ServerBack, PhraseKey::LobbyAsks];
+    assert_eq!(said(&lobby.listens()), back);
+}
+
+#[test]
+fn what_is_no_account_is_no_server() {
+    let mut lobby = Lobby::new(meeting(None, false).meeting);
+    for body in ["{}", r#"{"id":7,"username":["Anna"]}"#] {
+        let answer = Answer::Done(body.to_owned());
+        assert_eq!(
+            lobby.ended(Asked::Account, answer),
+            [Deed::Again(Asked::Account, None)]
+        );
+    }
+}
+
+#[test]
 fn a_friend_declines_or_does_not_exist() {
     let mut lobby = meeting(Some("bert"), false);
     assert_eq!(said(&lobby.listens()), [PhraseKey::LobbyChallenges]);
-    let declined = lobby.hears(Event::Declined("abcd1234".to_owned()));
+    // What the player himself has declined is told, too.
+    assert_eq!(lobby.hears(Event::Declined("anna".to_owned())), []);
+    let declined = lobby.hears(Event::Declined("Bert".to_owned()));
     assert_eq!(said(&declined), [PhraseKey::LobbyDeclines]);
     assert_eq!(
         lobby

@@ -164,6 +164,36 @@ fn fewer_moves_are_a_takeback_only_where_one_was_wanted() {
 }
 
 #[test]
+fn the_own_move_goes_back_before_the_other_one_has_replied() {
+    for is_lost_meanwhile in [false, true] {
+        let mut game = at("e2e4 e7e5");
+        assert_eq!(game.sees(view("e2e4 e7e5 g1f3")), [moves("g1f3", false)]);
+        let mut wanted = state("e2e4 e7e5 g1f3");
+        wanted.wants_back.white = true;
+        assert_eq!(deeds(game.hears(Event::State(wanted))), []);
+        let stands = match is_lost_meanwhile {
+            false => Event::State(state("e2e4 e7e5")),
+            true => whole("e2e4 e7e5"),
+        };
+        let taken = [Deed::Tell(Notice::TakenBack(2))];
+        assert_eq!(deeds(game.hears(stands)), taken);
+        assert_eq!(game.sees(view("e2e4 e7e5")), []);
+        // Another move goes there, or the same once more.
+        assert_eq!(game.sees(view("e2e4 e7e5 g1f3")), [moves("g1f3", false)]);
+    }
+}
+
+#[test]
+fn a_wish_that_is_given_up_is_told() {
+    let mut game = at("e2e4");
+    let mut wanted = state("e2e4");
+    wanted.wants_back.black = true;
+    game.hears(Event::State(wanted));
+    let given_up = [Deed::Tell(Notice::WantsNoTakeBack)];
+    assert_eq!(deeds(game.hears(Event::State(state("e2e4")))), given_up);
+}
+
+#[test]
 fn another_game_than_ours_goes_back_to_where_both_agree() {
     let mut game = at("e2e4 e7e5");
     let taken = [Deed::Tell(Notice::TakenBack(1))];

@@ -51,7 +51,7 @@ fn what_happens_to_a_player_is_understood() {
     }
     let gone = |kind: &str| {
         line(&format!(
-            r#"{{"type":"{kind}","challenge":{{"id":"abcd1234"}}}}"#
+            r#"{{"type":"{kind}","challenge":{{"id":"abcd1234","destUser":{{"id":"bert"}}}}}}"#
         ))
     };
     assert_eq!(
@@ -60,10 +60,39 @@ fn what_happens_to_a_player_is_understood() {
     );
     assert_eq!(
         gone("challengeDeclined"),
-        Event::Declined("abcd1234".to_owned())
+        Event::Declined("bert".to_owned())
     );
     assert_eq!(line(r#"{"type":"gameFinish","game":{}}"#), Event::Talk);
     assert_eq!(line(r#"{"done":"accepted"}"#), Event::Talk);
+}
+
+#[test]
+fn who_has_no_name_is_called_something() {
+    let names = |white: &str, black: &str| {
+        let read = line(&format!(
+            r#"{{"type":"gameFull","white":{white},"black":{black},"state":
+            {{"moves":"","wtime":1,"btime":1,"status":"started"}}}}"#
+        ));
+        match read {
+            Event::Whole(whole) => (whole.names.white.clone(), whole.names.black.clone()),
+            other => panic!("{other:?}"),
+        }
+    };
+    let (white, black) = names(r#"{"aiLevel":3}"#, r#"{"id":null,"name":null}"#);
+    assert_eq!(
+        (white.as_str(), black.as_str()),
+        ("Stockfish 3", "Anonymous")
+    );
+    let (white, black) = names(r#"{"name":"Anna","aiLevel":1}"#, "7");
+    assert_eq!((white.as_str(), black.as_str()), ("Anna", "Anonymous"));
+}
+
+#[test]
+fn a_page_on_the_way_is_no_answer() {
+    for body in ["", "<html>", "null", "[1]", "\"ok\"", "{\"id\":\"a"] {
+        assert!(!is_answer(body), "{body}");
+    }
+    assert!(is_answer(r#"{"ok":true}"#));
 }
 
 #[test]
@@ -90,7 +119,7 @@ fn what_happens_in_a_game_is_understood() {
     };
     assert_eq!(
         (read.names.white.as_str(), read.names.black.as_str()),
-        ("Anna", "")
+        ("Anna", "Stockfish 1")
     );
     assert!(read.is_usual_chess && read.start.is_none() && read.clock.is_some());
     let gone = r#"{"type":"opponentGone","gone":true,"claimWinInSeconds":8}"#;

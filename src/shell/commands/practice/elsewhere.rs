@@ -126,6 +126,12 @@ impl Arguments {
         self.language.as_deref()
     }
 
+    /// The file with the key as it is found from every folder.
+    fn named_key_file(&self) -> Option<String> {
+        let path = std::path::absolute(self.key_file.as_ref()?).ok()?;
+        path.into_os_string().into_string().ok()
+    }
+
     fn meeting(&self) -> Result<Meeting> {
         let time = rapid(&self.time)
             .ok_or_else(|| told!(Usage, NoTimeElsewhere, time = self.time.as_str()))?;
@@ -201,6 +207,7 @@ fn seated(arguments: &Arguments, settings: &mut Settings, met: Met) -> Result<Ex
             game: met.game,
             after: met.after,
             chat: arguments.chat,
+            key_file: arguments.named_key_file(),
         }),
         ..SideProfile::default()
     };

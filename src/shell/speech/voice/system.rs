@@ -14,7 +14,6 @@
 //! - A connection that is dropped while a text is under way aborts in its callback. So
 //!   connections are leaked; there is one for each failure at most.
 
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -201,11 +200,14 @@ impl SystemVoice {
             Told::Ready => {
                 self.state = State::Ready;
                 self.is_lost = false;
-                self.retry = RETRY_FIRST;
                 Some(Step::Ready)
             }
             Told::Failed => {
-                self.retry = RETRY_FIRST;
+                // One that is not there costs nothing. One that is there and takes no text says
+                // each time that it is back.
+                if matches!(self.state, State::Starting { .. }) {
+                    self.retry = RETRY_FIRST;
+                }
                 Some(self.fail())
             }
             Told::Taken(id, name) => {
@@ -236,6 +238,8 @@ impl SystemVoice {
     /// `None` for the beginning, else whether the whole text was said.
     fn mark(&mut self, mark: Option<bool>) -> Option<Step> {
         let saying = self.saying.as_mut()?;
+        // It has spoken.
+        self.retry = RETRY_FIRST;
         let Some(whole) = mark else {
             saying.until = Instant::now() + saying.length + SLACK;
             return None;
@@ -571,6 +575,8 @@ fn start_service() {
     #[cfg(target_os = "linux")]
     if std::env::var_os("SPEECHD_ADDRESS").is_none() {
         use std::os::unix::process::CommandExt;
+        use std::process::{Command, Stdio};
+
         let mut command = Command::new("speech-dispatcher");
         command.arg("--spawn").process_group(0);
         command
@@ -600,4 +606,47 @@ fn service_socket() -> Option<std::path::PathBuf> {
     }
     let folder = std::path::PathBuf::from(std::env::var_os("XDG_RUNTIME_DIR")?);
     Some(folder.join("speech-dispatcher/speechd.sock"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_takes_no_text_is_tried_ever_more_seldom_until_it_speaks() {
+        let mut voice = SystemVoice {
+            settings: VoiceSettings::system(),
+            language: "de".to_owned(),
+            nvda: None,
+            report: Arc::new(Box::new(|_, _| {})),
+            worker: 0,
+            orders: None,
+            state: State::Ready,
+            saying: None,
+            retry: RETRY_FIRST,
+            is_lost: false,
+            threads: Arc::default(),
+        };
+        let mut waits_after = |speaks: bool| {
+            let (id, wait) = (SayingId(1), voice.retry.as_secs());
+            let until = Instant::now() + START_WITHIN;
+            voice.state = State::Starting { until };
+            voice.tell(voice.worker, Told::Ready);
+            voice.say(id, "ja", 100);
+            voice.tell(voice.worker, Told::Taken(id, "1".to_owned()));
+            if speaks {
+                voice.tell(voice.worker, Told::Begun("1".to_owned()));
+            }
+            voice.tell(voice.worker, Told::Failed);
+            wait
+        };
+        let waits = [false, false, false, false, true, false].map(&mut waits_after);
+        assert_eq!(waits, [2, 4, 8, 10, 10, 4]);
+        // What is not there at all costs nothing.
+        voice.state = State::Starting {
+            until: Instant::now() + START_WITHIN,
+        };
+        voice.tell(voice.worker, Told::Failed);
+        assert_eq!(voice.retry, RETRY_FIRST * 2);
+    }
 }

@@ -67,6 +67,8 @@ struct Ssml {
 /// still be about to tell of a mark.
 pub(super) struct Nvda {
     functions: Functions,
+    /// The answer to whether it runs, as long as it has not come: who hangs is asked nothing more.
+    asked: Mutex<Option<Receiver<bool>>>,
 }
 
 /// A text that is to be said.
@@ -126,18 +128,31 @@ impl Nvda {
             ssml,
         };
         std::mem::forget(library);
-        Some(Self { functions })
+        Some(Self {
+            functions,
+            asked: Mutex::default(),
+        })
     }
 
     /// Whether NVDA runs, and says so soon.
     pub(super) fn is_running(self: &Arc<Self>) -> bool {
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = asked.take().map(|answer| (answer.try_recv(), answer));
+        if let Some((Err(TryRecvError::Empty), answer)) = waited {
+            *asked = Some(answer);
+            return false;
+        }
         let (sender, answer) = bounded(1);
         let nvda = Arc::clone(self);
         thread::spawn(move || {
             // SAFETY: the type is that of the public interface.
             let _ = sender.send(unsafe { (nvda.functions.test_if_running)() } == 0);
         });
-        answer.recv_timeout(ANSWERS_WITHIN).unwrap_or(false)
+        let runs = answer.recv_timeout(ANSWERS_WITHIN);
+        if runs.is_err() {
+            *asked = Some(answer);
+        }
+        runs.unwrap_or(false)
     }
 
     /// Says a text, tells `on_word` of each word before it sounds and once more after the last,
@@ -202,7 +217,7 @@ impl Ssml {
         let reached = Arc::new(AtomicU64::new(0));
         let (count, number) = (Arc::clone(&reached), NEXT.fetch_add(1, Ordering::Relaxed));
         let on_mark = move |place: u64| {
-            count.fetch_max(place + 1, Ordering::Relaxed);
+            count.fetch_max(place.saturating_add(1), Ordering::Relaxed);
             on_word();
         };
         listeners().insert(number, Arc::new(on_mark));

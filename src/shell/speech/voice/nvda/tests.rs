@@ -85,12 +85,7 @@ impl Stage {
     /// What the library was asked, without the question whether NVDA runs. Texts are numbered
     /// through all tests, so the number is taken out of the marks.
     fn log(&self) -> Vec<String> {
-        type Log = unsafe extern "C" fn(*mut u8, usize) -> usize;
-        let mut bytes = vec![0_u8; 1 << 16];
-        let log = function::<Log>(&self.library, "test_log").unwrap();
-        // SAFETY: there is as much room as is said.
-        let length = unsafe { log(bytes.as_mut_ptr(), bytes.len()) };
-        let text = String::from_utf8_lossy(&bytes[..length]).into_owned();
+        let text = log_of(&self.library);
         let unnumbered = |line: &str| {
             let mut parts = line.split("name=\"");
             let head = parts.next().unwrap_or_default().to_owned();
@@ -130,11 +125,33 @@ impl Prepared {
     }
 }
 
+/// All that the library was asked.
+fn log_of(library: &Library) -> String {
+    type Log = unsafe extern "C" fn(*mut u8, usize) -> usize;
+    let mut bytes = vec![0_u8; 1 << 16];
+    let log = function::<Log>(library, "test_log").unwrap();
+    // SAFETY: there is as much room as is said.
+    let length = unsafe { log(bytes.as_mut_ptr(), bytes.len()) };
+    String::from_utf8_lossy(&bytes[..length]).into_owned()
+}
+
 fn call(library: &Library, name: &str) {
     function::<extern "C" fn()>(library, name).unwrap()();
 }
 
 const MOVE: &str = "Springer Gustav eins";
+
+#[test]
+fn who_hangs_is_asked_once_and_again_when_he_has_answered() {
+    let Prepared { library, nvda, .. } = &Stage::prepared(&[]);
+    call(library, "test_hang");
+    assert!((0..5).all(|_| !nvda.is_running()));
+    assert_eq!(log_of(library).lines().count(), 1);
+    call(library, "test_wake");
+    // Until the thread that has waited has told its answer.
+    let mut again = std::iter::repeat_with(|| nvda.is_running());
+    assert!(again.any(|runs| runs));
+}
 
 #[test]
 fn texts_are_said_and_shown_in_their_order_and_each_to_its_end() {

@@ -4,8 +4,7 @@
 
 mod people;
 mod tape;
-#[path = "../told/mod.rs"]
-mod told;
+use crate::told;
 
 use std::fs::File;
 use std::path::Path;

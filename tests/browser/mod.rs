@@ -11,8 +11,7 @@
     reason = "a test fails by panicking, and speaks to a browser over its socket"
 )]
 
-#[path = "../common/mod.rs"]
-mod common;
+use crate::common;
 mod driver;
 mod pictures;
 mod seat;

@@ -19,13 +19,6 @@
     reason = "a test starts the servers and the program, and fails where they fail"
 )]
 
-#[path = "../common/mod.rs"]
-mod common;
-#[allow(dead_code, reason = "the pad is shared with another test")]
-mod pad;
-#[path = "../room/mod.rs"]
-#[allow(dead_code, reason = "nothing is recorded here")]
-mod room;
 mod stage;
 
 use annexd::game::{Device, Effect, Input, VoiceMark};

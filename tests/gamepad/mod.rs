@@ -9,11 +9,8 @@
     reason = "a test starts the program, and fails where it fails"
 )]
 
-#[path = "../common/mod.rs"]
-mod common;
-#[path = "../vanishing/pad.rs"]
-#[allow(dead_code, reason = "the pad is shared with another test")]
-mod pad;
+use crate::common;
+use crate::pad;
 
 use std::collections::BTreeMap;
 use std::thread;

@@ -7,8 +7,7 @@
     reason = "a test fails by panicking, and looks at what the program leaves behind"
 )]
 
-#[path = "../common/mod.rs"]
-mod common;
+use crate::common;
 mod floods;
 mod guesses;
 mod pins;

@@ -7,15 +7,14 @@
 )]
 
 mod brltty;
-#[path = "../common/mod.rs"]
-mod common;
+use crate::common;
 
 use std::process::Stdio;
 
 use annexd::game::{Device, Input};
 use annexd::journal::Body;
 use annexd::shell::record::store;
-use brltty::{Brltty, Door, Felt, LINE_DOWN, LINE_UP, RIGHT, TOP};
+use brltty::{Brltty, Door, Felt, HOME, LINE_DOWN, LINE_UP, RIGHT, TOP};
 use common::{Home, Talk, text};
 use shakmaty::Color;
 
@@ -102,7 +101,12 @@ fn what_is_said_is_felt_and_the_keys_go_back_and_on() {
         display.press(RIGHT),
         Felt::Line("Eva zwei Eva vier".to_owned())
     );
-    // Below the newest line the screen is felt, until something is said.
+    // Below the newest line the screen is felt, and can be read with all keys but one, that leads
+    // back.
+    assert_eq!(display.press(LINE_DOWN), Felt::Screen);
+    assert!(!display.is_wanted(LINE_UP) && !display.is_wanted(RIGHT));
+    let newest = Felt::Line("Eva zwei Eva vier".to_owned());
+    assert_eq!(display.press(HOME), newest);
     assert_eq!(display.press(LINE_DOWN), Felt::Screen);
     game.types("weiß: uhr");
     game.types("schwarz: e2e4");

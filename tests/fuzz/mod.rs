@@ -10,8 +10,7 @@
 
 mod mutation;
 mod readers;
-#[path = "../common/work.rs"]
-mod work;
+use crate::work;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};

@@ -1,6 +1,7 @@
 //! A whole table from a seed: players, assistants, an arbiter, boards, clocks and microphones
 //! that keep to the protocol or do anything at any time, and what must hold after each event. A
-//! failure names its seed; `ANNEXD_SEED=1078 cargo test --test simulation` plays that one.
+//! failure names its seed; `ANNEXD_SEED=1078 cargo test --test records simulation::` plays that
+//! one.
 
 mod dice;
 mod invariants;

@@ -6,8 +6,7 @@
     reason = "a test runs the program, and fails where it fails"
 )]
 
-#[path = "../common/mod.rs"]
-mod common;
+use crate::common;
 
 use std::path::Path;
 use std::process::Command;
