@@ -133,9 +133,9 @@ mod spoken {
     use std::time::{Duration, Instant};
 
     use super::common::{Home, Talk};
+    use super::settings;
     use crate::room::Room;
     use crate::room::player::Player;
-    use super::settings;
 
     /// Says an answer once the question has been said, again if it was not heard, until another
     /// question is asked; gives how often it was said.

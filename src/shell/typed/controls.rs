@@ -500,11 +500,17 @@ mod tests {
     fn every_command_has_a_button_a_key_and_words() {
         let german = german();
         let controls = pad(WHITE).controls;
-        for (name, _) in german.phrases() {
-            let found = controls
-                .all()
-                .iter()
-                .find(|control| control.function.word() == name.word());
+        for (name, phrase) in german.phrases() {
+            // Of the questions the kinds are listed, and only what is said by way of example.
+            if matches!(name, CommandName::Question(_)) {
+                continue;
+            }
+            // What is an act besides has the act's name.
+            let does_it = |control: &&Control| {
+                let said = control.said.as_deref().unwrap_or_default().to_lowercase();
+                control.function.word() == name.word() || said == phrase.join(" ")
+            };
+            let found = controls.all().iter().find(does_it);
             let function = found.unwrap_or_else(|| panic!("{}", name.word())).function;
             assert!(controls.pad_of(function).is_some(), "{}", name.word());
             assert!(controls.key_of(function).is_some(), "{}", name.word());
