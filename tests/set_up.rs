@@ -7,8 +7,6 @@
 )]
 
 use crate::common;
-#[cfg(all(feature = "audio", feature = "recognizer"))]
-use crate::room;
 
 use common::Home;
 
@@ -135,8 +133,9 @@ mod spoken {
     use std::time::{Duration, Instant};
 
     use super::common::{Home, Talk};
-    use super::room::Room;
     use super::settings;
+    use crate::room::Room;
+    use crate::room::player::Player;
 
     /// Says an answer once the question has been said, again if it was not heard, until another
     /// question is asked; gives how often it was said.
@@ -217,5 +216,41 @@ mod spoken {
         talk.wait_for("Die Partie beginnt.", 1);
         eprintln!("known: the game begins after {:?}", started.elapsed());
         talk.leave();
+    }
+
+    /// What is asked of a player alone with one loudspeaker and one microphone, and what he says.
+    const ALONE: [(&str, &str); 7] = [
+        ("Hören Sie mich?", "Ja"),
+        ("Bitte sagen Sie: Ja", "Ja"),
+        ("Sie spielen Weiß", "Ja"),
+        ("Hier hören mich", "Ja"),
+        ("hat kein Mikrofon", "Eins"),
+        ("Stimmt alles?", "Ja"),
+        ("Wie beim letzten Mal?", "Ja"),
+    ];
+
+    #[test]
+    #[ignore = "measures time, for make soak"]
+    fn from_the_set_up_to_the_first_move_by_voice() {
+        let home = Home::new();
+        for (name, who) in [("new", "a new player"), ("known", "a known player")] {
+            let Some(room) = Room::furnished(name, &[], &["mouth"]) else {
+                return;
+            };
+            let mut command = home.command(&["play", "--set-up", "--name", name]);
+            command.env("ANNEXD_DEV", home.path("run"));
+            let started = Instant::now();
+            let mut player = Player::starts(room, command);
+            player.answers(&ALONE, &format!("Partie {name}"));
+            let asked = player.said;
+            player.says("Anfang", "Die Partie beginnt.");
+            player.says("Bauer Eva zwei Eva vier", "Bauer Eva zwei Eva vier");
+            eprintln!(
+                "{who}: {asked} answers, {} said again; first move after {:?}",
+                player.again,
+                started.elapsed()
+            );
+            player.leaves();
+        }
     }
 }

@@ -28,12 +28,14 @@ impl Game {
         command: Command,
         is_voice: bool,
     ) {
-        // What both are asked about the result they may answer (8.7).
-        let answers = matches!(command, Command::Yes | Command::No)
-            && person
-                .side()
-                .is_some_and(|side| self.is_asked_to_consent(side));
-        if self.scores.is_over() && !is_question(command) && !answers {
+        // What they are asked about the result and their signatures they may answer (8.7).
+        let is_asked = |side| self.is_asked_to_consent(side) || self.docket.is_confirming(side);
+        let is_for_the_end = match command {
+            Command::Yes | Command::No => person.side().is_some_and(is_asked),
+            Command::SignResult => true,
+            _ => is_question(command),
+        };
+        if self.scores.is_over() && !is_for_the_end {
             return self.refuse_plainly(person, PhraseKey::PlayIsOver);
         }
         match person {
@@ -85,7 +87,10 @@ impl Game {
             Command::NextItem if self.phase == Phase::Stopped && !self.profile.arbiter => {
                 self.rule_as_players(now, person, Ruling::Restart { clock: None });
             }
-            _ => self.answer(now, person, command),
+            _ => match act_of(command, person) {
+                Some(act) => self.act(now, person, act),
+                None => self.answer(now, person, command),
+            },
         }
     }
 
@@ -470,6 +475,30 @@ pub(super) const fn help_for(form: Form) -> PhraseKey {
         Form::Confirmation => PhraseKey::HelpConfirm,
         Form::Commands | Form::Nothing => PhraseKey::HelpCommands,
     }
+}
+
+/// What a command does that is an act besides (by key, form or console).
+const fn act_of(command: Command, person: Person) -> Option<Act> {
+    Some(match command {
+        Command::HasMoved => Act::Moved,
+        Command::HasExecuted => match person {
+            Person::Player(board) => Act::Executed { board },
+            Person::Assistant(side) => Act::Executed {
+                board: side.other(),
+            },
+            Person::Arbiter => return None,
+        },
+        Command::AskComparison => Act::AskComparison,
+        Command::Arrive => Act::Arrive,
+        Command::AskLeave => Act::AskLeave,
+        Command::SignResult => Act::Sign,
+        Command::ClaimIllegalMove => Act::ClaimIllegalMove,
+        Command::ClaimNoWinningAttempt => Act::ClaimNoWinningAttempt,
+        Command::DemandIncrement => Act::AskIncrement,
+        Command::DemandTwoBoards => Act::DemandTwoBoards,
+        Command::AskToAdjourn => Act::AskAdjournment,
+        _ => return None,
+    })
 }
 
 const fn is_question(command: Command) -> bool {

@@ -32,13 +32,17 @@ impl Game {
     pub(super) fn is_asked_back(&self, command: Command, is_voice: bool) -> bool {
         let is_asked = match command {
             Command::Resign => true,
-            // Where nothing is offered there is nothing to ask.
+            // Where nothing is offered there is nothing to ask, nor to sign before the end.
             Command::Accept if self.draw.offered_by().is_none() => false,
+            Command::SignResult if !self.scores.is_over() => false,
             Command::OfferDraw
             | Command::Accept
             | Command::ClaimRepetition
             | Command::ClaimFiftyMoves
             | Command::ClaimTime
+            | Command::ClaimIllegalMove
+            | Command::ClaimNoWinningAttempt
+            | Command::SignResult
             | Command::Halt
             | Command::Arbiter => is_voice || self.asks_back_always(),
             _ => false,

@@ -61,6 +61,7 @@ impl Grave {
             Self::Command(Command::Accept) => PhraseKey::ConfirmAccept,
             Self::Command(Command::Arbiter) => PhraseKey::ConfirmArbiter,
             Self::Command(Command::Halt) => PhraseKey::ConfirmHalt,
+            Self::Command(Command::SignResult) => PhraseKey::ConfirmSignature,
             Self::Claim(Act::TakeBack) => PhraseKey::ConfirmTakeBack,
             Self::Elsewhere(ElsewhereWish::Abort) => PhraseKey::ConfirmAbort,
             Self::Elsewhere(ElsewhereWish::AllowTakeBack) => PhraseKey::OpponentWantsBack,

@@ -7,6 +7,7 @@ use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{CastlingMode, CastlingSide, Color};
 
 use super::Game;
+use super::act::Act;
 use super::docket::Grave;
 use super::effect::{Effect, Priority};
 use super::position::Step;
@@ -330,6 +331,9 @@ impl Game {
             Command::Resign if self.plays_elsewhere(side) && made < ABORTED_BEFORE => {
                 Grave::Elsewhere(ElsewhereWish::Abort)
             }
+            // Asked once, and not again as an act.
+            Command::ClaimIllegalMove => Grave::Claim(Act::ClaimIllegalMove),
+            Command::ClaimNoWinningAttempt => Grave::Claim(Act::ClaimNoWinningAttempt),
             _ => Grave::Command(command),
         }
     }

@@ -21,7 +21,8 @@ impl Game {
         let form = match voice {
             _ if self.is_deaf(microphone, None) => Form::Nothing,
             Some(side) if self.is_asked_to_consent(side) => Form::Confirmation,
-            _ if self.scores.is_over() => Form::Nothing,
+            Some(side) if self.scores.is_over() => self.form_at_end(side),
+            None if self.scores.is_over() => Form::Nothing,
             Some(side) => self.form_for(side),
             None => Form::Commands,
         };
@@ -31,6 +32,23 @@ impl Game {
             form,
             urgent_only: self.speaks_into(microphone),
         }
+    }
+
+    /// What a side may say after the game: who signs by voice is heard until he has signed (8.7).
+    fn form_at_end(&self, side: Color) -> Form {
+        if self.docket.is_confirming(side) {
+            Form::Confirmation
+        } else if self.signs_by_voice(side) {
+            Form::Commands
+        } else {
+            Form::Nothing
+        }
+    }
+
+    /// Whether a player has yet to sign, and cannot do it on paper.
+    fn signs_by_voice(&self, side: Color) -> bool {
+        let is_blind = self.profile.sides[side].visually_disabled;
+        self.profile.signed_by_voice && is_blind && !self.scores.has_signed(side)
     }
 
     /// The side whose turn it is to speak, for a microphone that both share.
@@ -49,6 +67,12 @@ impl Game {
             Phase::Playing => {}
             Phase::Sealing => return Some(turn),
             Phase::Stopped if self.is_making_sealed() => {}
+            // Of two who sign by voice nobody would know who it was.
+            Phase::Ended => {
+                let signs = |side: &Color| self.signs_by_voice(*side);
+                let mut signing = Color::ALL.into_iter().filter(signs);
+                return signing.next().filter(|_| signing.next().is_none());
+            }
             _ => return None,
         }
         let must_announce_again = |side| {

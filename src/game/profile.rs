@@ -67,6 +67,10 @@ pub struct Profile {
     /// versions nothing is said of it: those that were spoken, and resigning.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asks_back: Option<AsksBack>,
+    /// Whether who cannot sign on paper signs by voice, and is heard after the game until he has
+    /// (8.7). In records of earlier versions nobody does.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub signed_by_voice: bool,
     /// Whether what was left out of an announcement may be filled in by what is legal. In practice
     /// it always is, in a rated game never.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -350,6 +354,7 @@ impl Default for Profile {
             table_language: None,
             microphones: Microphones::default(),
             asks_back: None,
+            signed_by_voice: false,
             guided: false,
             aids: BTreeSet::new(),
             device: None,

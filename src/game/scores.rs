@@ -177,6 +177,11 @@ impl Scores {
         true
     }
 
+    /// Whether a player has signed.
+    pub(super) fn has_signed(&self, side: Color) -> bool {
+        self.signed[side]
+    }
+
     /// A player signs both scores (8.7). Whether both players have.
     pub(super) fn sign(&mut self, now: Moment, side: Color) -> bool {
         self.signed[side] = true;

@@ -106,6 +106,7 @@ phrase_keys! {
     ConfirmOffer: "A draw offer has to be confirmed.",
     ConfirmAccept: "Accepting a draw has to be confirmed.",
     ConfirmClaim: "A claim has to be confirmed.",
+    ConfirmSignature: "Signing the result has to be confirmed.",
     ConfirmHalt: "Stopping the clocks has to be confirmed.",
     ConfirmArbiter: "Calling the arbiter has to be confirmed.",
     IsAsked: "At the table: whom the next question asks.",

@@ -39,6 +39,7 @@ impl PhraseKey {
                 | Self::ConfirmAccept
                 | Self::ConfirmClaim
                 | Self::ConfirmArbiter
+                | Self::ConfirmSignature
                 | Self::ConfirmHalt
                 | Self::ConfirmTakeBack
                 | Self::ConfirmAbort

@@ -7,6 +7,8 @@
     reason = "a test fails by panicking, and touches the world; no program uses all of this"
 )]
 
+pub(crate) mod player;
+
 use std::fs;
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};

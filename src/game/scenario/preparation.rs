@@ -80,6 +80,7 @@ impl Preparation {
             ("quickplay", "") => profile.quickplay = true,
             ("guided", "") => profile.guided = true,
             ("unapproved", "") => profile.device = None,
+            ("signed-by-voice", "") => profile.signed_by_voice = true,
             ("shared-microphone", "") => profile.microphones = Microphones::Shared,
             ("edition", _) => profile.edition = data(key, value)?,
             ("type", _) => profile.game_type = data(key, value)?,
@@ -116,6 +117,7 @@ impl Preparation {
                     "quickplay",
                     "guided",
                     "unapproved",
+                    "signed-by-voice",
                     "shared-microphone",
                 ];
                 return Err(format!(

@@ -149,7 +149,7 @@ impl SetUp {
             (Reply::Nothing, ..) => self.nothing(),
             (Reply::No, Question::Microphone(_), _) => self.offer_next(),
             (_, Question::Microphone(_), Some(level)) => self.tested(&reply, level),
-            (Reply::Unclear, ..) => self.not_understood(),
+            (Reply::Unclear | Reply::Likely(_), ..) => self.not_understood(),
             (Reply::Text(text), ..) => self.written(text),
             (Reply::Yes | Reply::Next, ..) => self.agreed(&reply),
             (Reply::No, ..) => self.refused(),
@@ -245,7 +245,7 @@ impl SetUp {
     /// A word came out of the microphone that is being tested.
     fn tested(&mut self, reply: &Reply, level: Level) -> Step {
         self.tests += 1;
-        let is_understood = *reply != Reply::Unclear;
+        let is_understood = !matches!(reply, Reply::Unclear | Reply::Likely(_));
         let found = match level {
             _ if !is_understood => PhraseKey::SayAgain,
             Level::Good => PhraseKey::SetUpHeardWell,

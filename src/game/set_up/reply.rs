@@ -9,6 +9,8 @@ pub enum Reply {
     No,
     /// The possibility of this number is right, counted from 1.
     Number(u32),
+    /// The same, where it was not heard surely.
+    Likely(u32),
     /// Leave it as it is and go on; an empty line.
     Next,
     /// Back to the question before.

@@ -152,6 +152,11 @@ impl Welcome {
                 Ok(number @ 1..) if number <= self.choices.len() => self.choose(number - 1),
                 _ => self.not_understood(),
             },
+            // People's "zwei" and "drei" are easily taken for each other.
+            Reply::Likely(number) => match usize::try_from(*number) {
+                Ok(number @ 1..) if number <= self.choices.len() => self.offer(number - 1),
+                _ => self.not_understood(),
+            },
             Reply::Text(_) | Reply::Unclear => self.not_understood(),
             Reply::Repeat | Reply::Help => self.again(),
             Reply::Nothing if self.silences < REMINDERS => {
@@ -272,6 +277,22 @@ mod tests {
             let list = [PhraseKey::WelcomeChoice; 3];
             assert_eq!(keys(&step), [&[PhraseKey::SayAgain][..], &list].concat());
         }
+    }
+
+    #[test]
+    fn a_number_that_was_not_heard_surely_is_offered() {
+        let mut welcome = welcome();
+        welcome.begin();
+        let offered = welcome.hear(&Reply::Likely(2));
+        assert!(!offered.is_done);
+        assert_eq!(
+            keys(&offered),
+            [PhraseKey::WelcomeChoice, PhraseKey::SetUpIsItRight]
+        );
+        assert!(welcome.hear(&Reply::Yes).is_done);
+        assert_eq!(welcome.offered(), Some(&Choice::Play));
+        let step = welcome.hear(&Reply::Likely(9));
+        assert_eq!(keys(&step).first(), Some(&PhraseKey::SayAgain));
     }
 
     #[test]

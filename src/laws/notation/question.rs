@@ -9,7 +9,7 @@ use super::as_words::{self, RoleWord};
 /// What a player asks about the board or the score. He alone is answered; about the board only
 /// where that is allowed (11.3.1).
 #[serde_as]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Question {
     /// What stands on a square?

@@ -107,6 +107,28 @@ pub enum Command {
     TakeBack,
     /// A hint of the chess program, in practice.
     Hint,
+    /// The move stands on the own board.
+    HasMoved,
+    /// The opponent's move was executed on the own board.
+    HasExecuted,
+    /// Compare boards and scores (D.2.9).
+    AskComparison,
+    /// The player is at the board (6.7).
+    Arrive,
+    /// Ask for leave to go (11.2).
+    AskLeave,
+    /// Sign the result (8.7).
+    SignResult,
+    /// Claim an illegal move of the opponent.
+    ClaimIllegalMove,
+    /// Claim that the opponent does not try to win (III.5).
+    ClaimNoWinningAttempt,
+    /// Ask for an increment (III.4).
+    DemandIncrement,
+    /// Demand two boards (D.1).
+    DemandTwoBoards,
+    /// Ask to adjourn early.
+    AskToAdjourn,
 }
 
 impl Command {
@@ -146,6 +168,17 @@ impl Command {
             Self::Restart => "restart",
             Self::TakeBack => "take_back",
             Self::Hint => "hint",
+            Self::HasMoved => "has_moved",
+            Self::HasExecuted => "has_executed",
+            Self::AskComparison => "ask_comparison",
+            Self::Arrive => "arrive",
+            Self::AskLeave => "ask_leave",
+            Self::SignResult => "sign_result",
+            Self::ClaimIllegalMove => "claim_illegal_move",
+            Self::ClaimNoWinningAttempt => "claim_no_winning_attempt",
+            Self::DemandIncrement => "demand_increment",
+            Self::DemandTwoBoards => "demand_two_boards",
+            Self::AskToAdjourn => "ask_to_adjourn",
         }
     }
 

@@ -52,6 +52,7 @@ fn parse<S: AsRef<str>>(lexicon: &Lexicon, words: &[S]) -> (Vec<Said>, Completen
         let (said, open) = match name {
             CommandName::Command(command) => (Said::Command(command), command.may_open_talk()),
             CommandName::Correct => (Said::Correction(None), true),
+            CommandName::Question(question) => (Said::Question(question), false),
         };
         return (vec![said], may_go_on(open || begins_longer));
     }
@@ -175,7 +176,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What stands on a square, file or rank, and where the pieces of a kind stand: "Stellung Eva
+    /// What stands on a square, file, rank or diagonals, and where the pieces of a kind stand: "Stellung Eva
     /// vier".
     fn question(&mut self) -> Option<Phrase> {
         self.skip();
@@ -184,6 +185,7 @@ impl Reader<'_> {
         let (question, open) = match value {
             Some(Value::Role(role)) => (Question::Pieces { role, side: None }, false),
             Some(Value::Rank(rank)) => (Question::Rank(rank), false),
+            Some(Value::Diagonals) => (Question::Diagonals(self.square()?), false),
             Some(Value::File(file)) => match self.peek() {
                 Some(Value::Rank(rank)) => {
                     self.skip();

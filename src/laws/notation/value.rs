@@ -5,9 +5,9 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::Error;
-use shakmaty::{CastlingSide, File, Rank, Role};
+use shakmaty::{CastlingSide, Color, File, Rank, Role};
 
-use super::{Command, as_words};
+use super::{Command, Question, as_words};
 
 /// The meaning of one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,6 +38,8 @@ pub enum Value {
     Promotes,
     /// "Stellung": a question about the board begins.
     Board,
+    /// "Diagonale": of a square, behind that.
+    Diagonals,
     /// A word that only `commands.toml` gives a meaning.
     Word,
 }
@@ -69,6 +71,7 @@ impl Value {
             Self::Mate,
             Self::Promotes,
             Self::Board,
+            Self::Diagonals,
         ])
     }
 }
@@ -91,6 +94,7 @@ impl fmt::Display for Value {
             Self::Mate => f.write_str("mate"),
             Self::Promotes => f.write_str("promotes"),
             Self::Board => f.write_str("board"),
+            Self::Diagonals => f.write_str("diagonals"),
             Self::Word => f.write_str("word"),
         }
     }
@@ -121,7 +125,22 @@ pub enum CommandName {
     Command(Command),
     /// "Korrektur", which the right move may follow.
     Correct,
+    /// A question about the board or the score of which all is said.
+    Question(Question),
 }
+
+/// The questions that have a phrase of their own.
+const QUESTIONS: [(&str, Question); 9] = [
+    ("board_white", Question::Side(Color::White)),
+    ("board_black", Question::Side(Color::Black)),
+    ("board_material", Question::Material),
+    ("board_taken", Question::Taken),
+    ("score_last_five", Question::LastMoves(5)),
+    ("score_from_ten", Question::MovesFrom(10)),
+    ("score_from_twenty", Question::MovesFrom(20)),
+    ("score_from_thirty", Question::MovesFrom(30)),
+    ("score_from_forty", Question::MovesFrom(40)),
+];
 
 impl CommandName {
     /// The name a word stands for.
@@ -129,15 +148,22 @@ impl CommandName {
         if word == "correct" {
             return Some(Self::Correct);
         }
+        if let Some((_, question)) = QUESTIONS.iter().find(|(name, _)| *name == word) {
+            return Some(Self::Question(*question));
+        }
         let command = IntoDeserializer::<Error>::into_deserializer(word);
         Command::deserialize(command).ok().map(Self::Command)
     }
 
     /// The word for it.
-    pub const fn word(self) -> &'static str {
+    pub fn word(self) -> &'static str {
         match self {
             Self::Command(command) => command.word(),
             Self::Correct => "correct",
+            Self::Question(asked) => QUESTIONS
+                .iter()
+                .find(|(_, question)| *question == asked)
+                .map_or("", |(name, _)| name),
         }
     }
 }

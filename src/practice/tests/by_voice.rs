@@ -15,18 +15,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use annexd::game::{Effect, Form, Game, Input, VoiceMark};
 use annexd::journal::Body;
 use annexd::moment::Moment;
-use annexd::notation::{Announcement, Said, Style, typed, words};
+use annexd::notation::{Announcement, Said, typed};
 use annexd::persons::Channel;
-use annexd::phrases::{Language, Phrase, PhraseKey};
+use annexd::phrases::{Phrase, PhraseKey};
 use annexd::shell::config::data;
-use room::{Recording, Room};
+use room::Room;
+use room::player::Player;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position as _};
 
@@ -36,180 +35,42 @@ const STOCKFISH: &str = "/usr/games/stockfish";
 /// How many moves of each are played.
 const MOVES: usize = 40;
 
-/// What is waited for comes long before that, whatever else the machine does.
-const PATIENCE: Duration = Duration::from_secs(120);
-
-/// Whoever has said something, and hears nothing for so long, says it again.
-const ANSWERED_BY: Duration = Duration::from_secs(10);
-
-/// Whoever plays: he hears what sounds in the room, reads nothing but what was said there, and
-/// speaks.
-struct Player {
-    room: Room,
-    sound: Recording,
-    child: Child,
-    typed: Option<ChildStdin>,
-    lines: Arc<Mutex<Vec<(Instant, String)>>>,
-    german: Language,
-    /// How often he had to say something again.
-    again: usize,
+/// Announces a move, hears it repeated, and presses; gives what the opponent then announces.
+#[track_caller]
+fn plays(player: &mut Player, announcement: &Announcement) -> Announcement {
+    let sentence = player.sentence(announcement);
+    let corrected = format!("Korrektur. {sentence}");
+    let repeated = player.count(REPEATED);
+    let read_back = player.read_back(announcement);
+    player.says_one_of(&[&sentence, &sentence, &corrected], &read_back);
+    player.waits_for(REPEATED, repeated + 1);
+    let told = player.lines().len();
+    let runs = player.count(HIS_TURN);
+    player.says("Uhr drücken", "Weiß privat: Gedrückt.");
+    player.waits_for(HIS_TURN, runs + 1);
+    let lines = player.lines();
+    let said = lines[told..]
+        .iter()
+        .filter_map(|line| line.strip_prefix("Tisch: "));
+    let mut said = said.filter_map(
+        |line| match typed(player.german.lexicon(), line).as_slice() {
+            [Said::Move(announcement)] => Some(announcement.clone()),
+            _ => None,
+        },
+    );
+    said.next()
+        .unwrap_or_else(|| panic!("no reply: {lines:#?}"))
 }
 
-impl Player {
-    fn starts(room: Room, mut command: Command) -> Self {
-        let sound = room.record();
-        let command = room.with(&mut command);
-        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        let out = BufReader::new(child.stdout.take().unwrap());
-        let lines = Arc::new(Mutex::new(Vec::new()));
-        let seen = Arc::clone(&lines);
-        thread::spawn(move || {
-            for line in out.lines().map_while(Result::ok) {
-                eprintln!("    {line}");
-                seen.lock().unwrap().push((Instant::now(), line));
-            }
-        });
-        Self {
-            room,
-            sound,
-            typed: child.stdin.take(),
-            child,
-            lines,
-            german: data::language("de").unwrap(),
-            again: 0,
-        }
-    }
-
-    fn lines(&self) -> Vec<String> {
-        let lines = self.lines.lock().unwrap();
-        lines.iter().map(|(_, line)| line.clone()).collect()
-    }
-
-    fn count(&self, part: &str) -> usize {
-        let lines = self.lines();
-        lines.iter().filter(|line| line.contains(part)).count()
-    }
-
-    /// When this was printed first.
-    fn at(&self, part: &str) -> Instant {
-        let lines = self.lines.lock().unwrap();
-        lines
-            .iter()
-            .find(|(_, line)| line.contains(part))
-            .unwrap()
-            .0
-    }
-
-    /// Whether this is printed so often within some time.
-    fn comes(&self, part: &str, times: usize, within: Duration) -> bool {
-        let until = Instant::now() + within;
-        while self.count(part) < times {
-            if Instant::now() > until {
-                return false;
-            }
-            thread::sleep(Duration::from_millis(10));
-        }
-        true
-    }
-
-    #[track_caller]
-    fn waits_for(&self, part: &str, times: usize) {
-        let has_come = self.comes(part, times, PATIENCE);
-        assert!(has_come, "{part:?} is missing: {:#?}", self.lines());
-    }
-
-    /// Waits until nobody speaks. What was just decided is not said yet.
-    fn waits_for_silence(&self) {
-        thread::sleep(Duration::from_millis(500));
-        let until = Instant::now() + PATIENCE;
-        while !self.sound.is_silent() && Instant::now() < until {
-            thread::sleep(Duration::from_millis(20));
-        }
-    }
-
-    /// Says something when it is silent, until it is answered by this.
-    #[track_caller]
-    fn says(&mut self, words: &str, answer: &str) {
-        self.says_one_of(&[words], answer);
-    }
-
-    /// The same, with other words when the first were not heard.
-    #[track_caller]
-    fn says_one_of(&mut self, words: &[&str], answer: &str) {
-        let before = self.count(answer);
-        for words in words.iter().cycle().take(8) {
-            self.waits_for_silence();
-            self.speaks(words);
-            if self.comes(answer, before + 1, ANSWERED_BY) {
-                return;
-            }
-            self.again += 1;
-        }
-        panic!(
-            "{words:?} was never answered {answer:?}: {:#?}",
-            self.lines()
-        );
-    }
-
-    fn speaks(&self, words: &str) {
-        eprintln!("> {words}");
-        self.room.speak("mouth", "de", words);
-    }
-
-    fn sentence(&self, announcement: &Announcement) -> String {
-        words(self.german.lexicon(), announcement, Style::Long).join(" ")
-    }
-
-    /// Announces a move, hears it repeated, and presses; gives what the opponent then announces.
-    #[track_caller]
-    fn moves(&mut self, announcement: &Announcement) -> Announcement {
-        let sentence = self.sentence(announcement);
-        let corrected = format!("Korrektur. {sentence}");
-        let repeated = self.count(REPEATED);
-        let read_back = format!("Tisch: {}", first_upper(&sentence));
-        self.says_one_of(&[&sentence, &sentence, &corrected], &read_back);
-        self.waits_for(REPEATED, repeated + 1);
-        let told = self.lines().len();
-        let runs = self.count(HIS_TURN);
-        self.says("Uhr drücken", "Weiß privat: Gedrückt.");
-        self.waits_for(HIS_TURN, runs + 1);
-        let lines = self.lines();
-        let said = lines[told..]
-            .iter()
-            .filter_map(|line| line.strip_prefix("Tisch: "));
-        let mut said =
-            said.filter_map(|line| match typed(self.german.lexicon(), line).as_slice() {
-                [Said::Move(announcement)] => Some(announcement.clone()),
-                _ => None,
-            });
-        said.next()
-            .unwrap_or_else(|| panic!("no reply: {lines:#?}"))
-    }
-
-    /// Repeats what the opponent has announced.
-    #[track_caller]
-    fn repeats(&mut self, announcement: &Announcement) {
-        let sentence = self.sentence(announcement);
-        self.says(&sentence, REPEATED);
-    }
-
-    /// Ends what is typed, which was nothing, and waits for the end.
-    fn leaves(mut self) -> Vec<String> {
-        self.typed = None;
-        assert!(self.child.wait().unwrap().success());
-        self.lines()
-    }
+/// Repeats what the opponent has announced.
+#[track_caller]
+fn repeats(player: &mut Player, announcement: &Announcement) {
+    let sentence = player.sentence(announcement);
+    player.says(&sentence, REPEATED);
 }
 
 const REPEATED: &str = "Tisch: Richtig wiederholt.";
 const HIS_TURN: &str = "Ihre Uhr läuft";
-
-fn first_upper(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).collect()
-}
 
 /// Whoever tells the player what to play, so that the game is even and goes on.
 struct Adviser {
@@ -380,33 +241,38 @@ fn forty_moves_against_stockfish_are_played_by_voice_alone() {
     let home = Home { folder, annexd };
     let started = Instant::now();
     let mut player = Player::starts(room, home.command(&[]));
-    player.waits_for("Zwei: üben.", 1);
-    player.waits_for("Ja nimmt die erste", 1);
-    player.says("Zwei", "Ja beginnt die Partie.");
+    let offered = [("Ja nimmt die erste", "Zwei"), ("Richtig?", "Ja")];
+    player.answers(&offered, "Ja beginnt die Partie.");
     player.says("Ja", "Tisch: Die Partie beginnt.");
     let (mut known, mut adviser) = (Known::default(), Adviser::new());
     for number in 1..=MOVES {
         let made = known.next(&mut adviser);
         known.play(made);
         let announced = Announcement::from(&made);
-        let reply = player.moves(&announced);
+        let reply = plays(&mut player, &announced);
         if number == 1 {
-            let begun = player.at(&first_upper(&player.sentence(&announced)));
+            let begun = player.at(&player.read_back(&announced));
             eprintln!("from the start to the first move: {:?}", begun - started);
         }
         let meant = known.meant(&reply);
-        player.repeats(&Announcement::from(&meant));
+        repeats(&mut player, &Announcement::from(&meant));
         known.play(meant);
         let is_over = known.position.is_game_over();
         assert!(!is_over, "after {number} moves: {:?}", known.played);
     }
     player.says("Aufgabe", "aufgeben?");
     player.says("Ja", "Ende: 0-1");
-    eprintln!("said again: {} of {}", player.again, 3 * MOVES + 4);
+    player.says("Ich unterschreibe", "Das Ergebnis unterschreiben?");
+    player.says("Ja", "Unterschrieben.");
+    eprintln!("said again: {} of {}", player.again, player.said);
     player.leaves();
     let record = home.record();
     Heard::of(&record).assert_all();
     let name = record.file_stem().unwrap().to_str().unwrap();
+    let verified = home.command(&["verify", name]).output().unwrap();
+    let told = String::from_utf8_lossy(&verified.stdout);
+    eprintln!("{told}");
+    assert!(verified.status.success(), "{verified:?}");
     let mut export = home.command(&["score", "export", name, "--format", "pgn"]);
     let pgn = String::from_utf8(export.output().unwrap().stdout).unwrap();
     eprintln!("{pgn}");

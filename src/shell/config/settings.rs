@@ -290,6 +290,9 @@ impl Settings {
         }
         // A finger slips as easily as a tongue.
         settings.game.asks_back.get_or_insert(AsksBack::Always);
+        if !says("signed_by_voice") {
+            settings.game.signed_by_voice = true;
+        }
         check::check(text, &settings)?;
         Ok(settings)
     }

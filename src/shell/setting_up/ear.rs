@@ -158,7 +158,7 @@ fn reply(
         return Some(if is_sure {
             Reply::Number(number)
         } else {
-            Reply::Unclear
+            Reply::Likely(number)
         });
     }
     match verdict.decision {

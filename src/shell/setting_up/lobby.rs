@@ -70,9 +70,12 @@ impl Dialogue for Lobby {
                 hushes: true,
                 ..Step::default()
             },
-            Reply::Nothing | Reply::Repeat | Reply::Help | Reply::Text(_) | Reply::Unclear => {
-                again(&self.last)
-            }
+            Reply::Nothing
+            | Reply::Repeat
+            | Reply::Help
+            | Reply::Text(_)
+            | Reply::Unclear
+            | Reply::Likely(_) => again(&self.last),
             reply => {
                 // Whoever has left has said so.
                 let _ = self.replies.send(reply);

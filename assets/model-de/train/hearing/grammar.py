@@ -141,12 +141,14 @@ class Strict:
         return graph
 
     def questions(self, start, end):
-        """What stands on a square, file or rank, and where the pieces of a kind stand."""
+        """What stands on a square, file, rank or diagonals, and where the pieces of a kind stand."""
         graph, costs = self.graph, self.costs
         about = graph.state()
         for word in self.lexicon.with_value("board"):
             graph.arc(start, about, word, costs.command)
         self.square(about, end)
+        diagonals = graph.any_of(about, dict.fromkeys(self.lexicon.with_value("diagonals"), 0.0))
+        self.square(diagonals, end)
         for kind in ("file", "rank", "role"):
             graph.any_of(about, self._costs(self.lexicon.with_value(kind)), end)
 

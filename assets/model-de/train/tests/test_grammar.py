@@ -65,6 +65,9 @@ ANNOUNCEMENTS = [
     "stellung vier",
     "stellung springer",
     "stellung vorlesen",
+    "stellung diagonale eva vier",
+    "stellung figuren weiß",
+    "partie ab zehn",
 ]
 NO_ANNOUNCEMENTS = [
     "turm felix drei drei",
@@ -85,6 +88,8 @@ NO_ANNOUNCEMENTS = [
     f"{UNKNOWN} felix drei",
     "stellung",
     "stellung turm eva",
+    "stellung diagonale eva",
+    "diagonale eva vier",
     "korrektur stellung eva",
     "ja nein",
     "korrektur ja",
