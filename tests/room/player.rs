@@ -175,7 +175,9 @@ impl Player {
 
     fn speaks(&self, words: &str) {
         eprintln!("> {words}");
-        self.room.speak("mouth", "de", words);
+        // The voice would say the s, as no German does.
+        let as_it_sounds = words.replace("remis", "remi").replace("Remis", "Remi");
+        self.room.speak("mouth", "de", &as_it_sounds);
     }
 
     pub(crate) fn sentence(&self, announcement: &Announcement) -> String {
