@@ -438,6 +438,12 @@ mod tests {
         }
         let left = text(PhraseKey::TimesLeft, &times);
         assert_eq!(left, "Eins dreißig vierundvierzig, eins dreißig");
+        let below = [1514, 1500].map(|seconds| Argument::Time(Duration::from_secs(seconds)));
+        let left = text(PhraseKey::TimesLeft, &below);
+        assert_eq!(left, "Fünfundzwanzig vierzehn, fünfundzwanzig");
+        let below = [1504, 540].map(|seconds| Argument::Time(Duration::from_secs(seconds)));
+        let left = text(PhraseKey::TimesLeft, &below);
+        assert_eq!(left, "Fünfundzwanzig vier, neun Minuten");
         let wished = text(PhraseKey::TimeLeftAsWished, &times);
         assert!(!wished.contains("vierundvierzig"), "{wished}");
     }

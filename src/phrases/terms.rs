@@ -89,6 +89,9 @@ struct AllotmentTerms {
     from_move: Template,
 }
 
+/// So many hours nobody has: a time that begins with such a number begins with minutes.
+const MINUTES_ALONE: u32 = 10;
+
 /// Times below this are said in minutes where the time of a whole game is meant.
 const SAID_IN_MINUTES: Duration = Duration::from_secs(2 * 3600);
 
@@ -187,21 +190,22 @@ impl Terms {
     }
 
     /// A time as it is told in short: "eins dreiunddreißig vier" are hours, minutes and seconds.
-    /// Without hours, or without minutes beside them, the units are said, so that no two times
-    /// sound the same.
+    /// "Fünfundzwanzig vierzehn" are minutes and seconds, for nobody has so many hours. Where it
+    /// could be either, the units are said, so that no two times sound the same.
     pub fn time_in_short(&self, time: Duration) -> Vec<String> {
         let seconds = time.as_secs();
         let (hours, minutes) = (small(seconds / 3600), small(seconds / 60 % 60));
-        if hours == 0 || minutes == 0 {
-            return self.time_to_the_second(time);
-        }
+        let seconds = small(seconds % 60);
         let mut words = Vec::new();
-        self.push_number(hours, &mut words);
+        match (hours, minutes) {
+            (0, MINUTES_ALONE..) => {}
+            (0, _) | (_, 0) => return self.time_to_the_second(time),
+            _ => self.push_number(hours, &mut words),
+        }
         if minutes < 10 {
             self.push_number(0, &mut words);
         }
         self.push_number(minutes, &mut words);
-        let seconds = small(seconds % 60);
         if seconds > 0 {
             self.push_number(seconds, &mut words);
         }
