@@ -178,7 +178,9 @@ fn in_braille(text: String, language: &str) -> Result<Option<String>, Box<dyn Er
         Err(why) if why.kind() == ErrorKind::NotFound => return Ok(None),
         child => child?,
     };
-    let lines = text.lines().count();
+    let blank: Vec<_> = text.lines().map(|it| it.trim().is_empty()).collect();
+    // It reads a backslash as the beginning of a character's number.
+    let text = text.replace('\\', r"\\");
     let stdin = child.stdin.take();
     // It answers line by line: whoever first wrote all would wait for ever.
     let writer = thread::spawn(move || stdin.map(|mut it| it.write_all(text.as_bytes())));
@@ -188,7 +190,9 @@ fn in_braille(text: String, language: &str) -> Result<Option<String>, Box<dyn Er
         .map_err(|_| "the text was not written")?
         .transpose()?;
     let cells = String::from_utf8(output.stdout)?;
-    if !output.status.success() || cells.lines().count() != lines {
+    // A line that it cannot read is empty afterwards, and its status is none the worse for it.
+    let left: Vec<_> = cells.lines().map(|it| it.trim().is_empty()).collect();
+    if !output.status.success() || left != blank {
         return Err("lou_translate did not translate every line".into());
     }
     let pages = embossed(&cells, code, BraillePage::default());

@@ -31,6 +31,9 @@ pub(crate) struct Arguments {
     language: Option<String>,
 }
 
+/// The pages that most people want, in their order; the others follow by their names.
+const FIRST: [&str; 5] = ["first-game", "player", "opponent", "assistant", "arbiter"];
+
 /// A line of a terminal that nobody has made wider.
 const LETTERS: usize = 79;
 
@@ -68,14 +71,15 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The pages there are.
+/// The pages there are, in the order in which they are wanted.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let files = entries.filter_map(|entry| entry.file_name().into_string().ok());
     let mut names: Vec<String> = files
         .filter_map(|file| file.strip_suffix(".md").map(str::to_owned))
         .collect();
-    names.sort();
+    let place = |name: &str| FIRST.iter().position(|it| *it == name);
+    names.sort_by_key(|name| (place(name).unwrap_or(FIRST.len()), name.clone()));
     names
 }
 
@@ -208,6 +212,17 @@ impl Writer {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_beginner_reads_stands_first() {
+        let names = names(&data::folder().unwrap().join("docs"));
+        assert_eq!(
+            names.iter().take(FIRST.len()).collect::<Vec<_>>(),
+            FIRST.each_ref()
+        );
+        assert!(names.len() > FIRST.len());
+        assert!(names.iter().skip(FIRST.len()).is_sorted());
+    }
 
     #[test]
     fn a_page_is_plain_lines_without_marks() {

@@ -285,7 +285,7 @@ mod tests {
         );
         assert_eq!(system.remote(), []);
         let drop_in = write(
-            etc.join("pulse/client.conf.d/kiosk.conf"),
+            etc.join("pulse/client.conf.d").join("kiosk.conf"),
             "default-server = kiosk:4713\n",
         );
         let own = write(

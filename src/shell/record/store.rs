@@ -343,6 +343,13 @@ pub(crate) fn connect_again(path: &Path) -> Result<Connection> {
 pub(crate) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
     let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
         .map_err(|error| not_opened(path, &error.to_string()))?;
+    // macOS has the disk itself write what it keeps only when it is asked twice; elsewhere these
+    // change nothing.
+    for twice in ["fullfsync", "checkpoint_fullfsync"] {
+        connection
+            .pragma_update(None, twice, true)
+            .map_err(|error| unwritable(path, &error.to_string()))?;
+    }
     connection
         .busy_timeout(Duration::from_secs(2))
         .map_err(|error| unwritable(path, &error.to_string()))?;

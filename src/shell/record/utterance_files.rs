@@ -215,6 +215,8 @@ mod tests {
         let old = SystemTime::now() - Duration::from_secs(31 * 86_400);
         let file = fs::File::options().write(true).open(&sound).unwrap();
         file.set_modified(old).unwrap();
+        // Windows keeps what is deleted as long as somebody has it open.
+        drop(file);
         let never = RecordSettings {
             sound_days: 0,
             ..settings.clone()

@@ -17,8 +17,14 @@ const PARTS: [&str; 10] = [
     "usbstream",
 ];
 
-/// The short name by which settings mean a device: `pulse`, `hw:CARD=Headset,DEV=0`.
+/// The short name by which settings mean a device: `pulse`, `hw:CARD=Headset,DEV=0`. Windows and
+/// macOS show a device by its name, and its id is a row of digits.
 pub(crate) fn identifier(device: &cpal::Device) -> Option<String> {
+    if !cfg!(target_os = "linux")
+        && let Ok(shown) = device.description()
+    {
+        return Some(shown.name().to_owned());
+    }
     let id = device.id().ok()?.to_string();
     Some(match id.split_once(':') {
         Some((_, name)) => name.to_owned(),

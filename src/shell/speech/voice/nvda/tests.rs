@@ -142,6 +142,7 @@ fn call(library: &Library, name: &str) {
 const MOVE: &str = "Springer Gustav eins";
 
 #[test]
+#[cfg_attr(windows, ignore = "needs rustc, which Wine has not")]
 fn who_hangs_is_asked_once_and_again_when_he_has_answered() {
     let Prepared { library, nvda, .. } = &Stage::prepared(&[]);
     call(library, "test_hang");
@@ -154,6 +155,7 @@ fn who_hangs_is_asked_once_and_again_when_he_has_answered() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs rustc, which Wine has not")]
 fn texts_are_said_and_shown_in_their_order_and_each_to_its_end() {
     let mut stage = Stage::with(&[]);
     for (id, text, rate, marks) in [(1, MOVE, 100, 4), (2, "Turm < A", 70, 4)] {
@@ -178,6 +180,7 @@ fn texts_are_said_and_shown_in_their_order_and_each_to_its_end() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs rustc, which Wine has not")]
 fn what_is_cut_off_was_heard_up_to_the_last_mark_and_the_next_is_said() {
     let mut stage = Stage::with(&[]);
     let id = SayingId(7);
@@ -195,6 +198,7 @@ fn what_is_cut_off_was_heard_up_to_the_last_mark_and_the_next_is_said() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs rustc, which Wine has not")]
 fn a_text_of_which_nothing_sounded_was_not_heard() {
     let mut stage = Stage::with(&[]);
     let id = SayingId(3);
@@ -209,6 +213,7 @@ fn a_text_of_which_nothing_sounded_was_not_heard() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs rustc, which Wine has not")]
 fn a_library_before_2_0_takes_texts_and_is_silenced_too() {
     let mut stage = Stage::with(&["--cfg", "old"]);
     assert!(stage.nvda.functions.ssml.is_none());
@@ -224,6 +229,7 @@ fn a_library_before_2_0_takes_texts_and_is_silenced_too() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs rustc, which Wine has not")]
 fn nvda_that_is_ended_is_lost_in_the_middle_of_a_text_and_asked_no_more() {
     let mut stage = Stage::with(&[]);
     assert!(stage.nvda.is_running());
@@ -241,6 +247,7 @@ fn nvda_that_is_ended_is_lost_in_the_middle_of_a_text_and_asked_no_more() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "needs rustc, which Wine has not")]
 fn nvda_that_does_not_run_is_given_no_text() {
     let prepared = Stage::prepared(&[]);
     call(&prepared.library, "test_break");
