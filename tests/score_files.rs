@@ -225,8 +225,14 @@ fn what_programs_mark_and_sign_at_once_is_all_in_the_file() {
     for _ in 0..3 {
         let path = six_moves(&home);
         let mark = |name| vec!["score", "mark", &path, "--reconstructed", name];
-        let done = at_once(&home, &moves.map(mark));
-        assert_eq!(done, [true; 6]);
+        // Whoever had to wait too long, while the disk stood still, is told so and tries again.
+        let mut rest: Vec<_> = moves.map(mark).to_vec();
+        for _ in 0..5 {
+            let done = at_once(&home, &rest);
+            let mut done = done.iter();
+            rest.retain(|_| done.next() == Some(&false));
+        }
+        assert!(rest.is_empty(), "{rest:?}");
         let marked = score(&path);
         let mut entries = marked.entries().iter();
         assert!(entries.all(|it| it.provenance == Provenance::Reconstructed));
