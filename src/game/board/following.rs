@@ -387,6 +387,7 @@ impl Following {
         let counted = self.counted();
         let Some(path) = &mut self.path else { return };
         if path.follow(&counted, now) {
+            self.tracker.put_away();
             return;
         }
         if self.is_new_game() {

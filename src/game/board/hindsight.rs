@@ -3,6 +3,11 @@
 //! Whoever looks back need not decide at once: every position that the board has shown and that a
 //! legal move leads to is kept, and the game is the way to the one that was shown last. A piece
 //! that slides, hovers or comes to the wrong square first leaves side-ways that lead nowhere.
+//!
+//! What follows a board in a game was tried in its place. With 0.2 % of the bytes dropped nothing
+//! gets worse by that, since the likeliest game mends what it leaves open: 32 of 40 captures come
+//! out whole instead of 31, and no move is false. But in some recordings with all habits of people
+//! at once it told moves that were not played, and no note said so.
 
 #![allow(
     clippy::indexing_slicing,

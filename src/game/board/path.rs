@@ -390,7 +390,9 @@ impl Path {
             return;
         }
         let parent = &self.nodes[self.nodes.len() - 2];
-        if let Some(sibling) = parent.child_but_for_lifted(shown, now) {
+        if let Some(sibling) = parent.child_but_for_lifted(shown, now)
+            && sibling.played != tip.played
+        {
             self.give_up_tip();
             self.nodes.push(sibling);
         }

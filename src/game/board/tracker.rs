@@ -41,6 +41,11 @@ impl Tracker {
         self.unknown.clear();
     }
 
+    /// A known position stands there: what is in a hand was taken, and is put beside the board.
+    pub(super) fn put_away(&mut self) {
+        self.hand.clear();
+    }
+
     /// A sensor has changed. `turn` is the side whose move it is.
     pub(super) fn changed(&mut self, square: Square, reading: Reading, turn: Color) {
         match reading {

@@ -378,6 +378,31 @@ fn a_piece_that_is_taken_and_dragged_off_had_not_gone_on() {
     assert_eq!(table.moves(), "a4a6 c4a6");
 }
 
+/// The next player lifts a piece before anything has rested.
+#[test]
+fn castling_that_began_with_the_rook_stays_so_when_the_next_player_is_quick() {
+    let began = |deeds: &str| {
+        let mut table = Table::new(START, Orientation::Normal, false);
+        table = table.at("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+        table.look();
+        table.hands(deeds);
+        assert_eq!(table.moves(), "e1g1 e8d8");
+        table.has_told(|it| matches!(it, Event::RookFirst(_)))
+    };
+    assert!(began("h1- f1R e1- g1K e8- d8k"));
+    assert!(!began("e1- g1K h1- f1R e8- d8k"));
+}
+
+/// Several captures before anything has rested: what was taken does not come back.
+#[test]
+fn what_was_taken_is_not_in_the_hand_any_more() {
+    let mut table = Table::new(START, Orientation::Normal, true);
+    table = table.at("4k3/8/2p5/3n4/4P3/8/6B1/4K3 w - - 0 1");
+    table.look();
+    table.hands("d5- e4- d5P d5- c6- d5p d5- g2- d5B");
+    assert_eq!(table.moves(), "e4d5 c6d5 g2d5");
+}
+
 /// What was lost on the line was said by the clock, or twice: all squares say what was seen.
 #[test]
 fn moves_that_were_seen_while_something_was_lost_stay_as_they_were_seen() {
