@@ -299,6 +299,7 @@ impl Game {
                 None => (PhraseKey::NoOffer, None),
             },
             Command::Help if self.is_asked_to_consent(side) => return self.say_question(channel),
+            Command::Help if self.signs_by_voice_now(side) => (PhraseKey::HelpSign, None),
             Command::Help => (help_for(self.form_for(side)), None),
             _ => return,
         };

@@ -45,6 +45,12 @@ impl Game {
             | Command::SignResult
             | Command::Halt
             | Command::Arbiter => is_voice || self.asks_back_always(),
+            // Everyday words sound like these, and "nicht" among them is not heard.
+            Command::Arrive
+            | Command::AskLeave
+            | Command::AskComparison
+            | Command::DemandTwoBoards
+            | Command::AskToAdjourn => is_voice,
             _ => false,
         };
         is_asked && self.holds("5.1.2")
@@ -59,6 +65,7 @@ impl Game {
     /// then it is asked at the table, where both hear who is meant.
     pub(super) fn confirm_first(&mut self, now: Moment, side: Color, grave: Grave, is_voice: bool) {
         let key = grave.question();
+        let is_signature = matches!(grave, Grave::Command(Command::SignResult));
         let is_a_guess = is_voice && self.profile.microphones == Microphones::Shared;
         let asked_on = if is_a_guess {
             Channel::Table
@@ -69,6 +76,11 @@ impl Game {
         // Both hear the question there: whoever answers it must know for whom.
         if asked_on == Channel::Table {
             self.table(PhraseKey::IsAsked, [Argument::Side(side)]);
+        }
+        // He hears what he is to sign (8.7).
+        let result = self.scores.ending().filter(|_| is_signature);
+        if let Some(result) = result.and_then(|it| it.phrases().pop()) {
+            self.say(asked_on, result.key, result.arguments, Priority::Next);
         }
         self.say(asked_on, key, [], Priority::Next);
     }

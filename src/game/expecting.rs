@@ -45,6 +45,11 @@ impl Game {
         }
     }
 
+    /// Whether that is what a player can do now.
+    pub(super) fn signs_by_voice_now(&self, side: Color) -> bool {
+        self.scores.is_over() && self.signs_by_voice(side)
+    }
+
     /// Whether a player has yet to sign, and cannot do it on paper.
     fn signs_by_voice(&self, side: Color) -> bool {
         let is_blind = self.profile.sides[side].visually_disabled;

@@ -14,7 +14,7 @@ use super::ruling::Ruling;
 use crate::board::Fact;
 use annexd_laws::clock::ClockSide;
 use annexd_laws::moment::Moment;
-use annexd_laws::notation::Heard;
+use annexd_laws::notation::{Command, Heard, Said};
 use annexd_laws::persons::{Channel, Person, Sides};
 use annexd_phrases::Fault;
 
@@ -167,6 +167,18 @@ impl Input {
             heard,
             begun: None,
             ended: None,
+        }
+    }
+
+    /// An act that was typed or keyed. One letter is enough to sign, so a player is asked back as
+    /// when he says it.
+    pub fn typed(person: Person, act: Act) -> Self {
+        match (person, act) {
+            (Person::Player(_), Act::Sign) => {
+                let said = Said::Command(Command::SignResult);
+                Self::heard(Origin::Console(person), Heard::Clear(said))
+            }
+            (_, act) => Self::Act { person, act },
         }
     }
 }

@@ -12,6 +12,7 @@ use super::expectation::Form;
 use super::profile::Mode;
 use super::queries::Phase;
 use super::ruling::Ruling;
+use annexd_laws::ClaimVerdict;
 use annexd_laws::moment::Moment;
 use annexd_laws::notation::Announcement;
 use annexd_laws::persons::Channel;
@@ -101,8 +102,12 @@ impl Game {
         let form = self.expectation(Some(side)).form;
         if form == Form::Confirmation {
             let number = self.last_proposal().unwrap_or_default();
+            // A claim that is wrong it does not grant.
+            let claim = self.draw.claim().and_then(|it| it.verdict.as_ref());
+            let is_wrong = matches!(claim, Some(ClaimVerdict::Wrong { .. }));
+            let agrees = |yes| yes && !is_wrong;
             return match (self.answer_of(other), self.answer_of(side)) {
-                (Some(yes), own) if own != Some(yes) => Wish::Answer(number, yes),
+                (Some(yes), own) if own != Some(agrees(yes)) => Wish::Answer(number, agrees(yes)),
                 _ => Wish::Nothing,
             };
         }
@@ -252,12 +257,12 @@ mod tests {
     use shakmaty::{Color, Role, Square};
 
     use super::*;
-    use crate::{Heard, Input, Means, Origin, Profile, Program, Said};
+    use crate::{Command, Heard, Input, Means, Origin, Profile, Program, Said};
     use annexd_laws::notation::MoveAnnouncement;
     use annexd_laws::persons::Person;
 
-    #[test]
-    fn a_press_before_the_repetition_does_not_ask_for_it_twice() {
+    /// A practice game of White against a program, which has begun.
+    fn begun() -> Game {
         let mut profile = Profile {
             mode: Mode::Practice,
             arbiter: false,
@@ -271,6 +276,12 @@ mod tests {
         });
         let mut game = Game::new(profile);
         game.handle(Moment::from_ms(1), Input::Ruling(Ruling::Start));
+        game
+    }
+
+    #[test]
+    fn a_press_before_the_repetition_does_not_ask_for_it_twice() {
+        let mut game = begun();
         let said = Announcement::Move(MoveAnnouncement {
             piece: Some(Role::Pawn),
             from: Some(Square::E2),
@@ -291,5 +302,21 @@ mod tests {
         game.handle(Moment::from_ms(3), pressed);
         assert_eq!(game.plies(), 1);
         assert_eq!(game.wish_of(Color::Black, true, true), wish);
+    }
+
+    #[test]
+    fn a_wrong_claim_is_not_granted_and_who_says_he_is_there_loses_nothing() {
+        let mut game = begun();
+        let white = Person::Player(Color::White);
+        let says = |command| {
+            let heard = Heard::Clear(Said::Command(command));
+            Input::heard(Origin::Console(white), heard)
+        };
+        game.handle(Moment::from_ms(2), says(Command::Arrive));
+        assert!(!game.is_asking_both());
+        game.handle(Moment::from_ms(3), says(Command::ClaimRepetition));
+        game.handle(Moment::from_ms(4), says(Command::Yes));
+        let wish = game.wish_of(Color::Black, true, true);
+        assert!(matches!(wish, Wish::Answer(_, false)), "{wish:?}");
     }
 }

@@ -120,6 +120,11 @@ impl Game {
         let ruling = termination.map(Ruling::End);
         self.explain(None, clause, ruling.as_slice());
         self.out.push(Effect::Ended(ending));
+        for side in Color::ALL {
+            if self.signs_by_voice_now(side) && !self.is_elsewhere() {
+                self.tell(side, PhraseKey::HelpSign, []);
+            }
+        }
     }
 
     /// A player resigns (5.1.2). In 2023 it is a draw if the opponent cannot mate.

@@ -268,7 +268,8 @@ impl Game {
             .plays()
             .iter()
             .any(|play| play.moving.side == side);
-        if has_moved || !self.holds("6.7.1") {
+        // Without an arbiter the players themselves have begun, when both were there.
+        if has_moved || !self.profile.arbiter || !self.holds("6.7.1") {
             return self.refuse(self.private(side), "6.7.1", PhraseKey::NotNow);
         }
         self.tell(side, PhraseKey::IsReported, []);

@@ -6,23 +6,11 @@ use serde::{Deserialize, Serialize};
 macro_rules! phrase_keys {
     ($($key:ident: $says:literal,)*) => {
         /// Every phrase there is. Each has its text in every `grammar/<language>/phrases.toml`.
-        #[derive(
-            Clone,
-            Copy,
-            Debug,
-            PartialEq,
-            Eq,
-            Hash,
-            PartialOrd,
-            Ord,
-            Serialize,
-            Deserialize,
-            strum::EnumIter,
-            strum::EnumString,
-            strum::IntoStaticStr,
-        )]
-        #[serde(rename_all = "snake_case")]
+        #[derive(strum::EnumIter, strum::EnumString, strum::IntoStaticStr)]
         #[strum(serialize_all = "snake_case")]
+        #[derive(Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum PhraseKey {
             $(#[doc = $says] $key,)*
         }
@@ -93,6 +81,7 @@ phrase_keys! {
     HelpRepeat: "Help: an announcement is to be repeated.",
     HelpConfirm: "Help: something is to be confirmed.",
     HelpCommands: "Help: questions and commands can be said.",
+    HelpSign: "Help: the game is over and the result is to be signed (8.7).",
     Why: "The article on which the last refusal rests, for the player who asks.",
     NothingRefused: "A player asks for the article of a refusal, and there was none.",
     BrevityBrief: "A player is told as little as answers him.",
@@ -107,6 +96,11 @@ phrase_keys! {
     ConfirmAccept: "Accepting a draw has to be confirmed.",
     ConfirmClaim: "A claim has to be confirmed.",
     ConfirmSignature: "Signing the result has to be confirmed.",
+    ConfirmArrival: "What a voice reports has to be confirmed: the player is there (6.7).",
+    ConfirmLeave: "What a voice asks has to be confirmed: leave to go (11.2).",
+    ConfirmComparison: "What a voice asks has to be confirmed: to compare (D.2.9).",
+    ConfirmTwoBoards: "What a voice demands has to be confirmed: two boards (D.1).",
+    ConfirmAdjourn: "What a voice asks has to be confirmed: to adjourn.",
     ConfirmHalt: "Stopping the clocks has to be confirmed.",
     ConfirmArbiter: "Calling the arbiter has to be confirmed.",
     IsAsked: "At the table: whom the next question asks.",

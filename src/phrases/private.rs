@@ -40,6 +40,11 @@ impl PhraseKey {
                 | Self::ConfirmClaim
                 | Self::ConfirmArbiter
                 | Self::ConfirmSignature
+                | Self::ConfirmArrival
+                | Self::ConfirmLeave
+                | Self::ConfirmComparison
+                | Self::ConfirmTwoBoards
+                | Self::ConfirmAdjourn
                 | Self::ConfirmHalt
                 | Self::ConfirmTakeBack
                 | Self::ConfirmAbort

@@ -329,7 +329,7 @@ impl Line<'_> {
             Person::Player(_) | Person::Assistant(_) => match self
                 .act(game, person, text, &words)?
             {
-                Some(act) => Some(Input::Act { person, act }),
+                Some(act) => Some(Input::typed(person, act)),
                 None if words.as_slice() == ["press"] => person.side().map(|side| Input::Pressed {
                     side,
                     means: Means::Key(person),
@@ -558,13 +558,13 @@ impl Line<'_> {
     }
 }
 
-/// What words mean as an act that needs no more than them.
 /// What players agree on without an arbiter, in the same words whether it is said or typed.
 const fn is_agreed(said: &Said) -> bool {
     use Command::{Halt, Restart, Start};
     matches!(said, Said::Command(Start | Halt | Restart))
 }
 
+/// What words mean as an act that needs no more than them.
 fn act_of(words: &[&str]) -> Option<Act> {
     Some(match words {
         ["confirm"] => Act::ConfirmAnnouncement,
