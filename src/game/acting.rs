@@ -153,6 +153,8 @@ impl Game {
         } else if self.course.turn() == side && self.sensors(side) == Sensors::None {
             self.course.place_by_word(true);
             self.try_make(now);
+        } else {
+            self.refuse(self.private(side), "D.2.3", PhraseKey::NotNow);
         }
     }
 
@@ -191,6 +193,7 @@ impl Game {
                 self.arrived_at_resumption(now, side);
             }
             Act::Arrive => self.arrived(now, side),
+            Act::AskLeave if !self.profile.arbiter => self.tell(side, PhraseKey::NoArbiter, []),
             Act::AskLeave => self.for_the_arbiter("11.2", PhraseKey::AsksLeave, side, None),
             Act::Complain(words) => {
                 let is_late = self.course.moving().side == side

@@ -117,6 +117,7 @@ impl Game {
             Command::No => self.answered_no(now, side),
             Command::Adjust => self.adjust(side),
             Command::Shorter | Command::Longer => self.change_brevity(side, command),
+            _ if !self.profile.arbiter => self.tell(side, PhraseKey::NoArbiter, []),
             _ => self.call_arbiter(now, side),
         }
     }

@@ -35,6 +35,7 @@ impl Game {
             // Where nothing is offered there is nothing to ask, nor to sign before the end.
             Command::Accept if self.draw.offered_by().is_none() => false,
             Command::SignResult if !self.scores.is_over() => false,
+            Command::Arbiter if !self.profile.arbiter => false,
             Command::OfferDraw
             | Command::Accept
             | Command::ClaimRepetition
