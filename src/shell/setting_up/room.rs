@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::set_up::Room;
 use crate::shell::config::data;
 use crate::shell::error::Result;
+use crate::shell::speech::sound;
 
 /// Parts and doubles of a sound card that ALSA lists beside the card: who tries one device after
 /// the other by ear should not have to try these.
@@ -44,8 +45,8 @@ pub(super) fn room(has_devices: bool) -> Result<Room> {
         });
     }
     Ok(Room {
-        loudspeakers: usual(crate::shell::speech::sound::loudspeakers()),
-        microphones: usual(microphones()),
+        loudspeakers: some_that_opens(usual(sound::loudspeakers()), plays),
+        microphones: some_that_opens(usual(microphones()), hears),
         languages,
         has_system_voice: crate::shell::speech::voice::has_system_voice(),
         ports: crate::shell::boards::ports(),
@@ -60,6 +61,36 @@ fn microphones() -> Vec<String> {
 #[cfg(not(all(feature = "audio", feature = "recognizer")))]
 fn microphones() -> Vec<String> {
     Vec::new()
+}
+
+#[cfg(feature = "audio")]
+fn plays(loudspeaker: &str) -> bool {
+    sound::Loudspeaker::open(Some(loudspeaker), |_| {}).is_ok()
+}
+
+#[cfg(not(feature = "audio"))]
+fn plays(_: &str) -> bool {
+    false
+}
+
+#[cfg(all(feature = "audio", feature = "recognizer"))]
+fn hears(microphone: &str) -> bool {
+    crate::shell::hearing::microphone::Microphone::open(Some(microphone)).is_ok()
+}
+
+#[cfg(not(all(feature = "audio", feature = "recognizer")))]
+fn hears(_: &str) -> bool {
+    false
+}
+
+/// None where not one of them can be opened: ALSA lists names for sound that is not there. One that
+/// others use just now is offered as long as another can be opened.
+fn some_that_opens(names: Vec<String>, opens: impl Fn(&str) -> bool) -> Vec<String> {
+    if names.iter().any(|name| opens(name)) {
+        names
+    } else {
+        Vec::new()
+    }
 }
 
 /// The devices that a person would name; all of them if that leaves none.
@@ -105,6 +136,14 @@ fn card(name: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_is_offered_where_nothing_opens() {
+        let names = || vec!["default".to_owned(), "hw:CARD=Headset".to_owned()];
+        assert_eq!(some_that_opens(names(), |_| false), Vec::<String>::new());
+        let opens = |name: &str| name == "hw:CARD=Headset";
+        assert_eq!(some_that_opens(names(), opens), names());
+    }
 
     #[test]
     fn a_card_is_offered_once() {
