@@ -316,7 +316,7 @@ impl Game {
             Form::Confirmation | Form::Nothing => {}
             // Whoever begins too early is told so, or he would wait for an answer.
             Form::Commands if self.phase == Phase::BeforePlay => {
-                self.announce(now, side, announced)
+                self.announce(now, side, announced);
             }
             // A move in a voice that no move is expected of may be the opponent's, overheard:
             // it changes nothing. To change the words there is "Korrektur" (D.2.8).
