@@ -38,7 +38,8 @@ const PAGES: [Page; 2] = [
             [practice](practice.md).",
         begins: "`annexd learn` teaches all of this, lesson by lesson, each in a real game. \
             What you do wrong is told with what to do, and it goes on where you stopped.\n\
-            After each lesson a number goes on or ends it; `ende` ends it at any time.\n\
+            After each lesson a number goes on or ends it. Who \
+            says: I want to leave, or types `quit`, ends it at any time.\n\
             Here are its words, to be read before or beside it.\n\
             annexd hears German. In another language you type what you are to say.",
         forms: "`annexd manual first-game --aloud` reads this page to you. \
@@ -56,8 +57,8 @@ const PAGES: [Page; 2] = [
         begins: "`annexd learn` bringt Ihnen das alles bei, Lektion für Lektion, jede in einer \
             echten Partie. Zu jedem Fehler sagt es, was zu tun ist, und es macht dort weiter, wo \
             Sie aufgehört haben.\n\
-            Nach jeder Lektion geht es mit einer Nummer weiter oder ist Schluss; `ende` hört \
-            jederzeit auf.\n\
+            Nach jeder Lektion geht es mit einer Nummer weiter oder ist Schluss. \
+            Wer sagt: Ich möchte gehen, oder `ende` tippt, hört jederzeit auf.\n\
             Hier stehen seine Worte, zum Lesen vorher oder daneben.\n\
             annexd hört Deutsch. Was Sie sagen sollen, können Sie auch tippen.",
         forms: "`annexd manual first-game --language de --aloud` liest Ihnen diese Seite vor. \

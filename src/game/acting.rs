@@ -15,6 +15,12 @@ use annexd_phrases::PhraseKey;
 impl Game {
     /// A person has acted.
     pub(super) fn act(&mut self, now: Moment, person: Person, act: Act) {
+        if let Person::Player(side) = person
+            && act == Act::AskLeave
+            && self.may_leave(side)
+        {
+            return self.confirm_leaving(now, side);
+        }
         let is_for_players = !matches!(act, Act::Sign | Act::Appeal(_));
         if self.scores.is_over() && is_for_players && self.holds("11.4") {
             return self.refuse_plainly(person, PhraseKey::PlayIsOver);

@@ -33,12 +33,17 @@ impl Game {
         let is_for_the_end = match command {
             Command::Yes | Command::No => person.side().is_some_and(is_asked),
             Command::SignResult => true,
+            Command::AskLeave => person.side().is_some_and(|side| self.may_leave(side)),
             _ => is_question(command),
         };
         if self.scores.is_over() && !is_for_the_end {
             return self.refuse_plainly(person, PhraseKey::PlayIsOver);
         }
         match person {
+            // He is asked in any case.
+            Person::Player(side) if command == Command::AskLeave && self.may_leave(side) => {
+                self.confirm_leaving(now, side);
+            }
             Person::Player(side) if self.is_asked_back(command, is_voice) => {
                 let grave = self.grave_of(side, command);
                 self.confirm_first(now, side, grave, is_voice);
@@ -301,6 +306,7 @@ impl Game {
             },
             Command::Help if self.is_asked_to_consent(side) => return self.say_question(channel),
             Command::Help if self.signs_by_voice_now(side) => (PhraseKey::HelpSign, None),
+            Command::Help if self.leaves_by_voice_now(side) => (PhraseKey::HelpLeave, None),
             Command::Help => (help_for(self.form_for(side)), None),
             _ => return,
         };

@@ -35,7 +35,11 @@ impl Game {
             // Where nothing is offered there is nothing to ask, nor to sign before the end.
             Command::Accept if self.draw.offered_by().is_none() => false,
             Command::SignResult if !self.scores.is_over() => false,
-            Command::Arbiter if !self.profile.arbiter => false,
+            Command::Arbiter | Command::AskLeave | Command::AskToAdjourn
+                if !self.profile.arbiter =>
+            {
+                false
+            }
             Command::OfferDraw
             | Command::Accept
             | Command::ClaimRepetition
@@ -93,6 +97,7 @@ impl Game {
                 Grave::Command(command) => self.carry_out(now, person, command),
                 Grave::Claim(act) => self.act_at_once(now, person, act),
                 Grave::Elsewhere(wish) => self.send(side, wish),
+                Grave::Leaving { .. } => self.leave(side),
             }
         } else if self.is_asked_to_consent(side) {
             self.answer_both(now, side, true);

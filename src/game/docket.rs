@@ -50,6 +50,11 @@ pub(super) enum Grave {
     Claim(Act),
     /// What a server is to be told.
     Elsewhere(ElsewhereWish),
+    /// annexd is left.
+    Leaving {
+        /// Whether the game goes on another time.
+        interrupts: bool,
+    },
 }
 
 impl Grave {
@@ -67,6 +72,8 @@ impl Grave {
             Self::Command(Command::AskComparison) => PhraseKey::ConfirmComparison,
             Self::Command(Command::DemandTwoBoards) => PhraseKey::ConfirmTwoBoards,
             Self::Command(Command::AskToAdjourn) => PhraseKey::ConfirmAdjourn,
+            Self::Leaving { interrupts: false } => PhraseKey::ConfirmEnd,
+            Self::Leaving { interrupts: true } => PhraseKey::ConfirmInterrupt,
             Self::Claim(Act::TakeBack) => PhraseKey::ConfirmTakeBack,
             Self::Elsewhere(ElsewhereWish::Abort) => PhraseKey::ConfirmAbort,
             Self::Elsewhere(ElsewhereWish::AllowTakeBack) => PhraseKey::OpponentWantsBack,

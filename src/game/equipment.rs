@@ -24,6 +24,8 @@ pub(super) struct Equipment {
     once: Vec<Option<Color>>,
     /// What each was told to expect.
     listening: Vec<Expectation>,
+    /// A player has left annexd.
+    is_left: bool,
 }
 
 impl Equipment {
@@ -90,7 +92,8 @@ impl Equipment {
     /// Whether a microphone hears nothing, and did not at that moment.
     pub(super) fn is_deaf(&self, microphone: Option<Color>, at: Option<Moment>) -> bool {
         let mut muted = self.muted.iter();
-        muted.any(|(muted, since)| *muted == microphone && at.is_none_or(|at| *since <= at))
+        self.is_left
+            || muted.any(|(muted, since)| *muted == microphone && at.is_none_or(|at| *since <= at))
     }
 
     /// Whether a microphone was opened for these words only.
@@ -104,6 +107,16 @@ impl Equipment {
         let news = expected.iter().filter(is_new).copied().collect();
         self.listening = expected;
         news
+    }
+
+    /// A player leaves annexd: nothing more is heard.
+    pub(super) const fn leave(&mut self) {
+        self.is_left = true;
+    }
+
+    /// Whether a player has left annexd.
+    pub(super) const fn is_left(&self) -> bool {
+        self.is_left
     }
 
     /// The program was away. Devices are taken for present until one of them says otherwise, and

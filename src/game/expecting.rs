@@ -34,11 +34,12 @@ impl Game {
         }
     }
 
-    /// What a side may say after the game: who signs by voice is heard until he has signed (8.7).
+    /// What a side may say after the game: who signs by voice is heard until he has signed (8.7),
+    /// and who may leave by voice until he has left.
     fn form_at_end(&self, side: Color) -> Form {
         if self.docket.is_confirming(side) {
             Form::Confirmation
-        } else if self.signs_by_voice(side) {
+        } else if self.signs_by_voice(side) || self.leaves_by_voice_now(side) {
             Form::Commands
         } else {
             Form::Nothing
@@ -50,10 +51,18 @@ impl Game {
         self.scores.is_over() && self.signs_by_voice(side)
     }
 
+    /// Whether a player can say now that he leaves annexd.
+    pub(super) fn leaves_by_voice_now(&self, side: Color) -> bool {
+        let is_heard = self.profile.signed_by_voice || !self.profile.arbiter;
+        let is_blind = self.profile.is_visually_disabled(side);
+        self.scores.is_over() && is_heard && is_blind && self.may_leave(side)
+    }
+
     /// Whether a player has yet to sign, and cannot do it on paper.
     fn signs_by_voice(&self, side: Color) -> bool {
-        let is_blind = self.profile.sides[side].visually_disabled;
-        self.profile.signed_by_voice && is_blind && !self.scores.has_signed(side)
+        let is_blind = self.profile.is_visually_disabled(side);
+        let does_sign = self.profile.signed_by_voice && !self.is_elsewhere();
+        does_sign && is_blind && !self.scores.has_signed(side)
     }
 
     /// The side whose turn it is to speak, for a microphone that both share.
@@ -74,9 +83,13 @@ impl Game {
             Phase::Stopped if self.is_making_sealed() => {}
             // Of two who sign by voice nobody would know who it was.
             Phase::Ended => {
-                let signs = |side: &Color| self.signs_by_voice(*side);
-                let mut signing = Color::ALL.into_iter().filter(signs);
-                return signing.next().filter(|_| signing.next().is_none());
+                let is_to_sign = Color::ALL.iter().any(|side| self.signs_by_voice(*side));
+                let is_heard = |side: &Color| match is_to_sign {
+                    true => self.signs_by_voice(*side),
+                    false => self.leaves_by_voice_now(*side),
+                };
+                let mut heard = Color::ALL.into_iter().filter(is_heard);
+                return heard.next().filter(|_| heard.next().is_none());
             }
             _ => return None,
         }

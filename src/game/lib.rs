@@ -53,6 +53,7 @@ mod handling;
 mod hearing;
 mod input;
 mod irregularities;
+mod leaving;
 mod machine;
 mod making;
 mod mismatch;

@@ -121,8 +121,10 @@ impl Game {
         self.explain(None, clause, ruling.as_slice());
         self.out.push(Effect::Ended(ending));
         for side in Color::ALL {
-            if self.signs_by_voice_now(side) && !self.is_elsewhere() {
+            if self.signs_by_voice_now(side) {
                 self.tell(side, PhraseKey::HelpSign, []);
+            } else if self.leaves_by_voice_now(side) {
+                self.tell(side, PhraseKey::HelpLeave, []);
             }
         }
     }
@@ -165,6 +167,11 @@ impl Game {
             self.tell(side, phrase.key, phrase.arguments);
         }
         self.tell(side, PhraseKey::Signed, []);
+        for side in Color::ALL {
+            if self.leaves_by_voice_now(side) {
+                self.tell(side, PhraseKey::HelpLeave, []);
+            }
+        }
         if have_both {
             self.say(
                 Channel::Arbiter,

@@ -361,11 +361,18 @@ impl Game {
         for side in Color::ALL {
             self.boards.let_go(side);
         }
-        let number = u32::try_from(plies).unwrap_or(u32::MAX);
-        self.table(PhraseKey::Restored, [Argument::Number(number)]);
+        self.tell_restored(plies);
         self.guide_boards(&shown);
         let times = times.filter(|_| self.holds("7.1"));
         self.clocks.go_back_to(times.map(|times| (times, "7.1")));
+    }
+
+    /// The table hears to which position play goes back.
+    pub(super) fn tell_restored(&mut self, plies: usize) {
+        match u32::try_from(plies).unwrap_or(u32::MAX) {
+            0 => self.table(PhraseKey::RestoredToStart, []),
+            number => self.table(PhraseKey::Restored, [Argument::Number(number)]),
+        }
     }
 
     /// From what was given no game can be played.

@@ -180,8 +180,7 @@ impl Game {
             self.table(PhraseKey::ClocksStopped, []);
         }
         if goes_elsewhere {
-            let number = u32::try_from(plies).unwrap_or(u32::MAX);
-            self.table(PhraseKey::Restored, [Argument::Number(number)]);
+            self.tell_restored(plies);
         }
         if is_changed {
             self.boards.report_all_anew();

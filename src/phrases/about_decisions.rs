@@ -38,6 +38,7 @@ impl PhraseKey {
                 | Self::PlayOnAsItStands
                 | Self::NotAgreed
                 | Self::Restored
+                | Self::RestoredToStart
         )
     }
 }

@@ -42,6 +42,8 @@ impl PhraseKey {
                 | Self::ConfirmSignature
                 | Self::ConfirmArrival
                 | Self::ConfirmLeave
+                | Self::ConfirmEnd
+                | Self::ConfirmInterrupt
                 | Self::ConfirmComparison
                 | Self::ConfirmTwoBoards
                 | Self::ConfirmAdjourn

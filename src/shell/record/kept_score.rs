@@ -1,11 +1,16 @@
 //! A player's score with what the game's record knows of it: names, date and time control.
 
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
 use shakmaty::Color;
 
+use super::store::private_file;
 use crate::clock::TimeControl;
 use crate::game::Game;
 use crate::journal::Entry;
-use crate::score::Score;
+use crate::score::{Score, to_pgn};
 
 /// A player's score of a kept game, with what is known of the game.
 pub fn kept_score(game: &Game, entries: &[Entry], side: Color) -> Score {
@@ -51,6 +56,28 @@ pub fn kept_score(game: &Game, entries: &[Entry], side: Color) -> Score {
         let _ = score.sign(signature);
     }
     score
+}
+
+/// Writes the score of a game that is over as PGN beside its record, for whoever wants to pass it
+/// on: that of the player who sees less. What lies there already stays.
+///
+/// # Errors
+///
+/// If it cannot be written.
+pub(crate) fn keep_as_pgn(game: &Game, entries: &[Entry], record: &Path) -> io::Result<PathBuf> {
+    let is_blind = |side: &Color| game.profile().is_visually_disabled(*side);
+    let side = Color::ALL.into_iter().find(is_blind);
+    let score = kept_score(game, entries, side.unwrap_or(Color::White));
+    let path = record.with_extension("pgn");
+    let mut file = match private_file(&path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(path),
+        Err(error) => return Err(error),
+    };
+    // Half a score would be taken for a whole one.
+    let written = file.write_all(to_pgn(&score).as_bytes());
+    written.inspect_err(|_| drop(fs::remove_file(&path)))?;
+    Ok(path)
 }
 
 /// A time control as PGN writes it: `40/5400+30:1800+30`.

@@ -38,7 +38,7 @@ use crate::shell::machine;
 use crate::shell::page;
 use crate::shell::reach::{self, Bounds, System};
 use crate::shell::record::catalogue;
-use crate::shell::record::kept_score::kept_score;
+use crate::shell::record::kept_score::{keep_as_pgn, kept_score};
 use crate::shell::record::recorder::{Kept, Recorder};
 use crate::shell::record::rescue::{self, Lost};
 use crate::shell::record::store::{self, Findings, Store};
@@ -326,6 +326,14 @@ fn leave(table: &Table, path: &Path, settings: &Settings, seating: &Seating) -> 
     let language = data::language(&language_of(settings))?;
     let text = language.text(&Phrase::new(key, [Argument::Text(command)]));
     folded_output::print(&text);
+    if key == PhraseKey::IsKept
+        && let Ok(record) = store::read(path)
+        && let Ok(pgn) = keep_as_pgn(table.game(), &record.entries, path)
+    {
+        let place = Argument::Text(pgn.display().to_string());
+        let text = language.text(&Phrase::new(PhraseKey::IsKeptAsPgn, [place]));
+        folded_output::print(&text);
+    }
     Ok(ExitCode::SUCCESS)
 }
 

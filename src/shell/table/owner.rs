@@ -138,7 +138,7 @@ impl Table {
                 .into_iter()
                 .map(|arrived| (timeline.at(arrived.at), arrived.report));
             self.take_all(timeline.now(), wall_ms(), reports.collect());
-            if is_leaving {
+            if is_leaving || self.game.is_left() {
                 self.take_sounds(arrivals, timeline);
                 return match self.game.ending() {
                     Some(_) => Left::Ended,

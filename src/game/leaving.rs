@@ -1,0 +1,155 @@
+//! Leaving annexd by voice: after the game, and from one for practice, which goes on another time.
+//! Otherwise who wants to leave the playing venue asks the arbiter (11.2).
+
+use shakmaty::Color;
+
+use super::Game;
+use super::docket::Grave;
+use super::profile::Mode;
+use annexd_laws::moment::Moment;
+use annexd_phrases::PhraseKey;
+
+impl Game {
+    /// Whether a player who wants to go may leave annexd. With an arbiter all is done when both
+    /// have signed (8.7), without one when he has.
+    pub(super) fn may_leave(&self, side: Color) -> bool {
+        let is_done = match self.profile.arbiter {
+            true => Color::ALL.iter().all(|side| self.scores.has_signed(*side)),
+            false => !self.signs_by_voice_now(side),
+        };
+        match self.scores.is_over() {
+            true => is_done,
+            // Elsewhere the clock would go on.
+            false => {
+                let is_practice = self.profile.mode == Mode::Practice && !self.profile.arbiter;
+                is_practice && !self.is_elsewhere()
+            }
+        }
+    }
+
+    /// He is asked whether he means it, however he said it.
+    pub(super) fn confirm_leaving(&mut self, now: Moment, side: Color) {
+        let interrupts = !self.scores.is_over();
+        self.confirm_first(now, side, Grave::Leaving { interrupts }, false);
+    }
+
+    /// He means it. What is being said is said to its end.
+    pub(super) fn leave(&mut self, side: Color) {
+        let key = match self.scores.is_over() {
+            true => PhraseKey::FarewellAtEnd,
+            false => PhraseKey::Farewell,
+        };
+        self.tell(side, key, []);
+        self.equipment.leave();
+    }
+
+    /// Whether a player has left annexd, and everything was said.
+    pub fn is_left(&self) -> bool {
+        let is_spoken_to = |side: &Color| self.is_spoken_to(*side);
+        self.equipment.is_left() && !Color::ALL.iter().any(is_spoken_to)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use annexd_laws::notation::{Command, Heard, Said};
+    use annexd_laws::persons::Person;
+
+    use super::*;
+    use crate::{Act, Effect, Form, Input, Origin, Profile, Ruling, VoiceMark};
+
+    const WHITE: Color = Color::White;
+
+    fn game(mode: Mode, arbiter: bool) -> Game {
+        let mut profile = Profile {
+            mode,
+            arbiter,
+            signed_by_voice: true,
+            ..Profile::default()
+        };
+        profile.sides[WHITE].visually_disabled = true;
+        let mut game = Game::new(profile);
+        let effects = game.handle(Moment::from_ms(1), Input::Ruling(Ruling::Start));
+        heard(&mut game, &effects);
+        game
+    }
+
+    /// What is said to this, once everything is said to its end.
+    fn says(game: &mut Game, command: Command) -> Vec<PhraseKey> {
+        let origin = Origin::Microphone(Some(WHITE));
+        let now = Moment::from_ms(60_000);
+        let said = Heard::Clear(Said::Command(command));
+        let effects = game.handle(now, Input::heard(origin, said));
+        heard(game, &effects)
+    }
+
+    fn heard(game: &mut Game, effects: &[Effect]) -> Vec<PhraseKey> {
+        let mut keys = Vec::new();
+        for effect in effects {
+            let Effect::Say {
+                utterance,
+                channel,
+                phrase,
+                ..
+            } = effect
+            else {
+                continue;
+            };
+            keys.push(phrase.key);
+            assert!(!game.is_left(), "{phrase:?} is still said");
+            let heard = Input::Voice {
+                channel: *channel,
+                utterance: *utterance,
+                mark: VoiceMark::Finished,
+            };
+            game.handle(Moment::from_ms(60_000), heard);
+        }
+        keys
+    }
+
+    #[test]
+    fn who_practises_may_leave_and_come_back() {
+        let mut game = game(Mode::Practice, false);
+        assert!(says(&mut game, Command::AskLeave).contains(&PhraseKey::ConfirmInterrupt));
+        assert_eq!(says(&mut game, Command::No), [PhraseKey::Dropped]);
+        says(&mut game, Command::AskLeave);
+        assert!(says(&mut game, Command::Yes).contains(&PhraseKey::Farewell));
+        assert!(game.is_left());
+        game.handle(Moment::from_ms(60_001), Input::Resumed);
+        assert!(!game.is_left());
+    }
+
+    #[test]
+    fn a_game_that_counts_is_not_left_before_its_end() {
+        let mut game = game(Mode::Club, false);
+        assert_eq!(says(&mut game, Command::AskLeave), [PhraseKey::NoArbiter]);
+        says(&mut game, Command::Resign);
+        says(&mut game, Command::Yes);
+        assert_eq!(says(&mut game, Command::AskLeave), [PhraseKey::PlayIsOver]);
+        says(&mut game, Command::SignResult);
+        assert!(says(&mut game, Command::Yes).contains(&PhraseKey::HelpLeave));
+        assert_eq!(says(&mut game, Command::Help), [PhraseKey::HelpLeave]);
+        assert_eq!(says(&mut game, Command::AskLeave), [PhraseKey::ConfirmEnd]);
+        assert_eq!(says(&mut game, Command::Yes), [PhraseKey::FarewellAtEnd]);
+        assert!(game.is_left());
+    }
+
+    #[test]
+    fn where_there_is_an_arbiter_both_sign_first() {
+        let mut game = game(Mode::Rated, true);
+        says(&mut game, Command::Resign);
+        says(&mut game, Command::Yes);
+        says(&mut game, Command::SignResult);
+        assert!(!says(&mut game, Command::Yes).contains(&PhraseKey::HelpLeave));
+        let microphone = game.expectation(Some(WHITE));
+        assert_eq!(microphone.form, Form::Nothing);
+        let act = Act::Sign;
+        let person = Person::Player(!WHITE);
+        let effects = game.handle(Moment::from_ms(60_002), Input::Act { person, act });
+        assert!(heard(&mut game, &effects).contains(&PhraseKey::HelpLeave));
+        assert_eq!(game.expectation(Some(WHITE)).form, Form::Commands);
+        says(&mut game, Command::AskLeave);
+        says(&mut game, Command::Yes);
+        assert!(game.is_left() && game.expectation(Some(WHITE)).form == Form::Nothing);
+    }
+}
