@@ -306,3 +306,31 @@ fn a_kill_while_a_file_is_written_anew_loses_nothing() {
         assert_eq!(is_old_there, kept.exists());
     }
 }
+
+/// Who has signed leaves with a word and a yes, and finds the score as PGN.
+#[test]
+fn who_has_signed_leaves_with_a_word() {
+    let home = Home::new();
+    let mut game = home.start(&["play", "--text", "--name", "k", "--mode", "club"]);
+    for (line, comes) in [
+        ("anfang", "Die Partie beginnt"),
+        ("weiß: gehen", "keinen Schiedsrichter"),
+        ("weiß: e2e4", "Eva zwei Eva vier"),
+        ("weiß: aufgabe", "Ja oder nein"),
+        ("weiß: ja", "Ende: 0-1"),
+        ("weiß: unterschrift", "unterschreiben?"),
+        ("weiß: ja", "Zum Beenden sagen Sie"),
+        ("weiß: gehen", "Annexd beenden?"),
+    ] {
+        game.types(line);
+        game.wait_for(comes, 1);
+    }
+    game.types("weiß: ja");
+    let (status, lines) = game.ended();
+    assert_eq!(status, Some(0), "{lines:#?}");
+    let path = home.games().join("k.pgn");
+    let told = format!("Als PGN liegt sie in: {}", path.display());
+    assert_eq!(lines.last(), Some(&told), "{lines:#?}");
+    let pgn = fs::read_to_string(path).unwrap();
+    assert!(pgn.contains("[Signed \"White\"]") && pgn.contains("\n0-1"), "{pgn}");
+}

@@ -194,6 +194,11 @@ impl Player {
     /// Ends what is typed, which was nothing, and waits for the end.
     pub(crate) fn leaves(mut self) -> Vec<String> {
         self.typed = None;
+        self.ends()
+    }
+
+    /// Waits for the end, which came without a key.
+    pub(crate) fn ends(mut self) -> Vec<String> {
         assert!(self.child.wait().unwrap().success());
         self.lines()
     }

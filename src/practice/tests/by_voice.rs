@@ -263,9 +263,11 @@ fn forty_moves_against_stockfish_are_played_by_voice_alone() {
     player.says("Aufgabe", "aufgeben?");
     player.says("Ja", "Ende: 0-1");
     player.says("Ich unterschreibe", "Das Ergebnis unterschreiben?");
-    player.says("Ja", "Unterschrieben.");
+    player.says("Ja", "Zum Beenden sagen Sie");
+    player.says("Ich möchte gehen", "Annexd beenden?");
+    player.says("Ja", "Als PGN liegt sie in:");
     eprintln!("said again: {} of {}", player.again, player.said);
-    player.leaves();
+    player.ends();
     let record = home.record();
     Heard::of(&record).assert_all();
     let name = record.file_stem().unwrap().to_str().unwrap();
@@ -273,8 +275,7 @@ fn forty_moves_against_stockfish_are_played_by_voice_alone() {
     let told = String::from_utf8_lossy(&verified.stdout);
     eprintln!("{told}");
     assert!(verified.status.success(), "{verified:?}");
-    let mut export = home.command(&["score", "export", name, "--format", "pgn"]);
-    let pgn = String::from_utf8(export.output().unwrap().stdout).unwrap();
+    let pgn = std::fs::read_to_string(record.with_extension("pgn")).unwrap();
     eprintln!("{pgn}");
     let number = |word: &str| word.strip_suffix('.')?.parse::<usize>().ok();
     let numbers: Vec<usize> = pgn.split_whitespace().filter_map(number).collect();
@@ -347,7 +348,7 @@ impl Heard {
         self.open.insert(*utterance, (phrase.clone(), None));
         self.wrong += usize::from(phrase.key == PhraseKey::RepetitionDiffers);
         let form = self.game.expectation(Some(Color::White)).form;
-        if form == Form::Nothing && self.game.ending().is_none() {
+        if form == Form::Nothing && phrase.key != PhraseKey::FarewellAtEnd {
             self.stuck.push(phrase.clone());
         }
     }
