@@ -19,7 +19,15 @@ impl Game {
         arguments: impl IntoIterator<Item = Argument>,
         priority: Priority,
     ) {
-        let phrase = Phrase::new(key, arguments);
+        let mut phrase = Phrase::new(key, arguments);
+        if channel == Channel::Table
+            && self.is_practice_alone()
+            && let Some(article) = phrase.take_article()
+        {
+            for side in Color::ALL {
+                self.speech.rest_on(side, article.clone());
+            }
+        }
         let article = match channel {
             Channel::Ear(side) if self.wants_all(side) => phrase.clone().take_article(),
             _ => None,
@@ -30,6 +38,13 @@ impl Game {
             let why = Phrase::new(PhraseKey::Why, [Argument::Article(article)]);
             self.out.push(self.speech.say(channel, why, priority));
         }
+    }
+
+    /// Whether somebody practises with nobody else at the table: then the table is his ear, and no
+    /// article is said there that he has not asked for.
+    fn is_practice_alone(&self) -> bool {
+        let guest = self.profile.side_of_guest();
+        guest.is_some_and(|guest| !self.wants_all(!guest))
     }
 
     /// Whether a player wants to be told all that there is.

@@ -94,7 +94,7 @@ impl Speech {
             && phrase.key != PhraseKey::Why
             && let Some(article) = phrase.take_article()
         {
-            self.reasons[side] = Some(article);
+            self.rest_on(side, article);
         }
         self.utterances += 1;
         if self.unheard.len() == UNHEARD_MAX {
@@ -112,6 +112,11 @@ impl Speech {
             phrase,
             priority,
         }
+    }
+
+    /// On this article rests what a player is told.
+    pub(super) fn rest_on(&mut self, side: Color, article: String) {
+        self.reasons[side] = Some(article);
     }
 
     /// The article on which the last refusal of a player rests.

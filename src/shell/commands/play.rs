@@ -426,7 +426,9 @@ fn greeting(name: &str, profile: &Profile) -> Vec<Phrase> {
     {
         let (key, clause) = type_phrase(game_type);
         let article = Argument::Article(profile.edition.rules().cite(clause));
-        greeting.push(Phrase::new(key, [article]));
+        // Who practises alone has not asked for it.
+        let article = Some(article).filter(|_| profile.side_of_guest().is_none());
+        greeting.push(Phrase::new(key, article));
     }
     // Who is not at the table lets it be told how the game begins.
     if profile.side_of_guest().is_none() {
