@@ -131,7 +131,7 @@ fn claim_and_comparison(arbiter: &mut Talk, white: &mut Talk) {
 fn fallen_flag(arbiter: &mut Talk) {
     types(arbiter, "setze weiß 0:01", "Uhr: Weiß 0:00:01");
     types(arbiter, "weiter", "Es geht weiter.");
-    arbiter.wait_for("Feststellen, dass das Blättchen gefallen ist von: Weiß.", 1);
+    arbiter.wait_for("Feststellen: Das Blättchen von Weiß ist gefallen.", 1);
     types(arbiter, "annehmen", "Schwarz gewinnt.");
     types(arbiter, "annehmen", "Wirklich? Ja oder nein.");
     types(arbiter, "ja", "Ende: 0-1, Artikel 6.9");
