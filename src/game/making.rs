@@ -335,7 +335,7 @@ impl Game {
             .is_some_and(|play| play.legal == Some(true));
         let Some(chess) = self.course.position().chess().filter(|_| is_legal) else {
             if self.profile.mode == Mode::Practice && self.course.last().is_some() {
-                self.table(PhraseKey::IllegalInPractice, []);
+                self.table(PhraseKey::IllegalInPractice, [self.article("7.5.1")]);
             }
             return false;
         };

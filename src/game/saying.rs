@@ -4,7 +4,7 @@ use shakmaty::Color;
 
 use super::Game;
 use super::effect::{Earcon, Effect, Priority};
-use super::profile::Brevity;
+use super::profile::{Brevity, Mode};
 use super::queries::Phase;
 use annexd_laws::notation::Announcement;
 use annexd_laws::persons::{Channel, Person};
@@ -21,7 +21,7 @@ impl Game {
     ) {
         let mut phrase = Phrase::new(key, arguments);
         if channel == Channel::Table
-            && self.is_practice_alone()
+            && self.is_practice()
             && let Some(article) = phrase.take_article()
         {
             for side in Color::ALL {
@@ -40,11 +40,13 @@ impl Game {
         }
     }
 
-    /// Whether somebody practises with nobody else at the table: then the table is his ear, and no
-    /// article is said there that he has not asked for.
-    fn is_practice_alone(&self) -> bool {
-        let guest = self.profile.side_of_guest();
-        guest.is_some_and(|guest| !self.wants_all(!guest))
+    /// Whether the game is for practice, or with somebody who is not at the table: then the table
+    /// is the player's ear, and no article is said there that he has not asked for.
+    fn is_practice(&self) -> bool {
+        let has_guest = self.profile.side_of_guest().is_some();
+        let is_practice = self.profile.mode == Mode::Practice && !self.profile.arbiter;
+        let wants_all = |side: &Color| self.wants_all(*side);
+        (is_practice || has_guest) && !Color::ALL.iter().any(wants_all)
     }
 
     /// Whether a player wants to be told all that there is.

@@ -19,7 +19,7 @@ impl Game {
                 .last()
                 .is_some_and(|play| play.legal == Some(false))
         {
-            self.table(PhraseKey::IllegalInPractice, []);
+            self.table(PhraseKey::IllegalInPractice, [self.article("7.5.1")]);
         }
         if !self.holds("X3") {
             self.tell(turn, PhraseKey::TimeLeftAsWished, []);
