@@ -38,7 +38,10 @@ pub(crate) fn unpack(archive: &Path, folder: &Path) -> Result<()> {
         let mut entry = zip
             .by_index(index)
             .map_err(|error| bad(sentence!(AsItIs, text = error.to_string())))?;
-        let name = entry.name().to_owned();
+        let name = entry
+            .name()
+            .map_err(|error| bad(sentence!(AsItIs, text = error.to_string())))?
+            .into_owned();
         let inside =
             inner_path(&name).ok_or_else(|| bad(sentence!(ArchiveLeadsOut, name = name)))?;
         if entry.is_symlink() {

@@ -20,10 +20,12 @@ static CHOSEN: OnceLock<Vec<String>> = OnceLock::new();
 
 /// The command line behind the name of the program: what was typed, and then what was chosen.
 pub(crate) fn command_line() -> impl Iterator<Item = OsString> {
+    #[cfg(windows)]
+    let typed = wild::args_os();
+    #[cfg(not(windows))]
+    let typed = std::env::args_os();
     let chosen = CHOSEN.get().into_iter().flatten();
-    std::env::args_os()
-        .skip(1)
-        .chain(chosen.map(OsString::from))
+    typed.skip(1).chain(chosen.map(OsString::from))
 }
 
 /// Asks what is to be done. Whether it is anything; then it stands in the command line.

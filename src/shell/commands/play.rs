@@ -562,7 +562,9 @@ fn checked_name(name: &str) -> Result<&str> {
 
 /// A name by date and time that no game has.
 fn free_name(folder: &Path) -> PathBuf {
-    let now = jiff::Zoned::now().strftime("%Y-%m-%d-%H%M").to_string();
+    let now = jiff::ZonedDateTime::now()
+        .strftime("%Y-%m-%d-%H%M")
+        .to_string();
     let mut path = folder.join(format!("{now}.{EXTENSION}"));
     let mut number = 2;
     while path.exists() {

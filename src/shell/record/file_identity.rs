@@ -182,17 +182,35 @@ pub(crate) fn clear_beat(path: &Path, place: &Place) -> Result<bool> {
     Ok(!is_ours)
 }
 
-/// Puts the new file in its place. What has taken that meanwhile is kept beside it.
+/// Puts the new file in its place. What has taken that meanwhile is kept beside it. The old file is
+/// closed before, since Windows takes away none that is open; `connection` is then to a copy in
+/// memory, from which this can be tried again.
 ///
 /// # Errors
 ///
 /// `ErrorKind::Unwritable`; then not everything that stood there is back.
-pub(crate) fn put_in_place(connection: &Connection, path: &Path, place: &mut Place) -> Result<()> {
-    // Should it be closed, it must neither be joined to what stands there nor take it away.
+pub(crate) fn put_in_place(
+    connection: &mut Connection,
+    path: &Path,
+    place: &mut Place,
+) -> Result<()> {
+    let copy = in_memory(&new_name(path)).map_err(|error| unwritable(path, &error.to_string()))?;
+    // When it is closed, it must neither be joined to what stands there nor take it away.
     let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
+    *connection = copy;
     move_in(path, place).map_err(|error| unwritable(path, &error.to_string()))?;
     place.note(path);
     seal::sync_folder(path).map_err(|error| unwritable(path, &error.to_string()))
+}
+
+fn in_memory(file: &Path) -> rusqlite::Result<Connection> {
+    let mut copy = Connection::open_in_memory()?;
+    copy.restore(
+        rusqlite::MAIN_DB,
+        file,
+        None::<fn(rusqlite::backup::Progress)>,
+    )?;
+    Ok(copy)
 }
 
 /// Renames the new file. First the game's own file goes: without its log it is an empty game, and

@@ -20,7 +20,7 @@ pub fn kept_score(game: &Game, entries: &[Entry], side: Color) -> Score {
     score.reopen();
     let date = entries.first().and_then(|first| {
         let opened = jiff::Timestamp::from_millisecond(i64::try_from(first.wall_ms).ok()?).ok()?;
-        let zoned = opened.to_zoned(jiff::tz::TimeZone::system());
+        let zoned = opened.to_zoned_datetime(jiff::tz::TimeZone::system());
         Some(zoned.strftime("%Y.%m.%d").to_string())
     });
     let sides = &game.profile().sides;

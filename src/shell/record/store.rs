@@ -239,7 +239,7 @@ impl Store {
             self.beat = Beat::take(&path)?;
             self.place.note(&heartbeat::path_of(&path));
         }
-        file_identity::put_in_place(&self.connection, &path, &mut self.place)?;
+        file_identity::put_in_place(&mut self.connection, &path, &mut self.place)?;
         let failed = |error: rusqlite::Error| unwritable(&path, &error.to_string());
         let connection = connect(&path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         prepare(&connection).map_err(failed)?;

@@ -85,7 +85,9 @@ pub(crate) fn table_language(game: &Game, code: &str, arbiter: String) -> Result
         key: Adaptation::LANGUAGES.to_owned(),
         value: format!("[\"{code}\"]"),
         arbiter: approval.map_or(arbiter, |approval| approval.by.clone()),
-        at: jiff::Zoned::now().strftime("%Y-%m-%d %H:%M").to_string(),
+        at: jiff::ZonedDateTime::now()
+            .strftime("%Y-%m-%d %H:%M")
+            .to_string(),
     }))
 }
 
