@@ -332,5 +332,8 @@ fn who_has_signed_leaves_with_a_word() {
     let told = format!("Als PGN liegt sie in: {}", path.display());
     assert_eq!(lines.last(), Some(&told), "{lines:#?}");
     let pgn = fs::read_to_string(path).unwrap();
-    assert!(pgn.contains("[Signed \"White\"]") && pgn.contains("\n0-1"), "{pgn}");
+    assert!(
+        pgn.contains("[Signed \"White\"]") && pgn.contains("\n0-1"),
+        "{pgn}"
+    );
 }
