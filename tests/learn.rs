@@ -37,6 +37,7 @@ const D4: &str = "bauer david zwei david vier";
 const LESSONS: [&[(&str, Read)]; 8] = [
     &[
         (NONSENSE, Names(Key::LearnAskSquare, Square::E2)),
+        ("wiederholen", Names(Key::LearnAskSquare, Square::E2)),
         ("feld e4", Says(Key::LearnOtherSquare)),
         ("feld e2", Names(Key::LearnAskSquare, Square::G1)),
         ("feld g1", Names(Key::LearnAskSquare, Square::D5)),
@@ -50,13 +51,18 @@ const LESSONS: [&[(&str, Read)]; 8] = [
             "korrektur bauer eva zwei eva vier",
             Tells(Key::LearnSay, "Sg1f3"),
         ),
-        ("Sg1f3", Tells(Key::LearnSay, "Lf1c4")),
+        // Now it is illegal.
+        (E4, Says(Key::LearnOtherMove)),
+        ("zeit", Tells(Key::LearnSay, "Sg1f3")),
+        ("korrektur Sg1f3", Tells(Key::LearnSay, "Lf1c4")),
         ("Lf1c4", Tells(Key::LearnSay, "0-0")),
         ("0-0", Lesson(Key::LearnDone, 2)),
     ],
     &[
         ("korrektur", Says(Key::AnnounceAgain)),
         ("Sg1f3", Tells(Key::LearnShort, "Sd2")),
+        ("Sg1f3", Says(Key::LearnOtherMove)),
+        ("korrektur", Tells(Key::LearnShort, "Sd2")),
         ("Sd2", Names(Key::LearnFrom, Square::B1)),
         ("f3", Says(Key::LearnOtherMove)),
         ("korrektur Sb1d2", Lesson(Key::LearnDone, 3)),
@@ -75,6 +81,11 @@ const LESSONS: [&[(&str, Read)]; 8] = [
     &[
         ("uhr drücken", Says(Key::LearnPressEarly)),
         (E4, Says(Key::LearnPress)),
+        (
+            "korrektur bauer david zwei david vier",
+            Tells(Key::LearnSay, E4),
+        ),
+        ("korrektur bauer eva zwei eva vier", Says(Key::LearnPress)),
         ("uhr drücken", Announces(E5)),
         (E5, Tells(Key::LearnWhole, "Sg1f3")),
         ("Sg1f3", Announces("Sg1f3")),
@@ -88,6 +99,8 @@ const LESSONS: [&[(&str, Read)]; 8] = [
         ("hilfe", Lesson(Key::LearnDone, 6)),
     ],
     &[
+        ("remis", Says(Key::ConfirmOffer)),
+        ("ja", Tells(Key::LearnSay, "Td2d3")),
         ("Td2d3", Says(Key::LearnOffer)),
         ("remis", Says(Key::ConfirmOffer)),
         ("nein", Says(Key::LearnOffer)),

@@ -196,6 +196,10 @@ impl Game {
         let turn = self.course.turn();
         let words = self.last_words(turn).or_else(|| self.last_words(!turn));
         let Some(said) = words.map(|words| words.said().clone()) else {
+            // His teacher says again what he is to do.
+            if self.is_taught {
+                return;
+            }
             self.say(
                 self.channel_of(person),
                 PhraseKey::NothingSaid,

@@ -52,6 +52,10 @@ impl Game {
                 Person::Player(side)
             }
         };
+        // Who wants silence has not said anything else.
+        if heard != Heard::Clear(Said::Command(Command::Stop)) {
+            self.has_done_something(person);
+        }
         let is_voice = matches!(origin, Origin::Microphone(_));
         if let (Person::Player(side), true) = (person, interrupts(&heard)) {
             self.hush_ear(side);
@@ -80,6 +84,7 @@ impl Game {
         if is_no_leak && self.holds("ignored_words") {
             let (channel, earcon) = (Channel::Ear(side), Earcon::Again);
             self.out.push(Effect::Earcon { channel, earcon });
+            self.has_done_something(Person::Player(side));
         }
     }
 

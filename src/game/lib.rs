@@ -116,6 +116,7 @@ pub use annexd_laws::notation::{Command, Heard, Question, Said};
 
 use annexd_laws::Rules;
 use annexd_laws::moment::Moment;
+use annexd_laws::persons::Sides;
 use boards::Boards;
 use clocks::Clocks;
 use comparison::Comparison;
@@ -152,6 +153,10 @@ pub struct Game {
     array_is_read: bool,
     /// What the arbiter decided last, as long as he can take it back.
     decided: Option<taking_back::Decided>,
+    /// How often each player has said or done something that was taken.
+    doings: Sides<u32>,
+    /// Whether somebody teaches, and tells what is to be done.
+    is_taught: bool,
     /// The moment of the input that is being handled.
     now: Moment,
     out: Vec<Effect>,
@@ -189,6 +194,8 @@ impl Game {
             elsewhere: elsewhere::OtherPlace::default(),
             array_is_read: false,
             decided: None,
+            doings: Sides::default(),
+            is_taught: false,
             now: Moment::START,
             out: Vec::new(),
             #[cfg(test)]
@@ -215,10 +222,18 @@ impl Game {
             Input::Unheeded { side, begun, ended } => {
                 self.unheeded(now, side, Some(&(begun..ended)));
             }
-            Input::Act { person, act } => self.act(now, person, act),
+            Input::Act { person, act } => {
+                self.has_done_something(person);
+                self.act(now, person, act);
+            }
             Input::Ruling(ruling) => self.ruling(now, ruling),
             Input::Board { board, fact } => self.board(now, board, &fact),
-            Input::Pressed { side, means } => self.pressed(now, side, means),
+            Input::Pressed { side, means } => {
+                if let Means::Key(person) = means {
+                    self.has_done_something(person);
+                }
+                self.pressed(now, side, means);
+            }
             Input::ClockReads { left, running } => self.clock_reads(now, left, running),
             Input::ClockTells(notice) => self.clock_tells(now, notice),
             Input::WhiteSitsAt(side) => self.white_sits_at(side),

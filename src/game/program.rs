@@ -15,7 +15,7 @@ use super::ruling::Ruling;
 use annexd_laws::ClaimVerdict;
 use annexd_laws::moment::Moment;
 use annexd_laws::notation::Announcement;
-use annexd_laws::persons::Channel;
+use annexd_laws::persons::{Channel, Person};
 use annexd_phrases::{Argument, Fault, Phrase, PhraseKey};
 
 /// What is told of a program that plays a side.
@@ -89,9 +89,21 @@ impl Game {
                 self.tell(player, PhraseKey::HintIs, [Argument::Move(said)]);
             }
             ProgramNotice::Teaches(Phrase { key, arguments }) => {
+                self.is_taught = true;
                 self.tell(player, key, arguments);
             }
         }
+    }
+
+    pub(super) fn has_done_something(&mut self, person: Person) {
+        if let Person::Player(side) = person {
+            self.doings[side] += 1;
+        }
+    }
+
+    /// How often a player has said or done something that was taken, whatever came of it.
+    pub fn doings(&self, side: Color) -> u32 {
+        self.doings[side]
     }
 
     /// What a person would do who plays this side, has let his announcement be said long enough or

@@ -21,6 +21,14 @@ impl Game {
         self.docket.asked().is_some()
     }
 
+    /// What a player is asked about a wish of his own, and the number of what both are asked. It
+    /// stays the same until it is answered.
+    pub fn question_to(&self, side: Color) -> Option<(Option<PhraseKey>, Option<u32>)> {
+        let own = self.docket.question_to(side);
+        let of_both = self.docket.asked().map(|(proposal, _)| proposal.number());
+        (own.is_some() || of_both.is_some()).then_some((own, of_both))
+    }
+
     /// Whether a yes or no of nobody knows whom could be either player's answer.
     pub fn is_answer_eithers(&self) -> bool {
         let is_asked_back = Color::ALL

@@ -27,12 +27,14 @@ const QUIET: &str = "8/5k2/1r6/8/3K4/8/3R4/8 w - - 98 120";
 
 const TIME: Option<&str> = Some("90m+30s");
 const FIFTY: &[PhraseKey] = &[PhraseKey::EndFifty];
-const OFFERED: &[PhraseKey] = &[PhraseKey::DrawOffered];
 const HELPED: &[PhraseKey] = &[
     PhraseKey::HelpAnnounce,
     PhraseKey::HelpRepeat,
     PhraseKey::HelpConfirm,
     PhraseKey::HelpCommands,
+    // What is asked then, if it was asked before.
+    PhraseKey::FromWhere,
+    PhraseKey::WhichPiece,
 ];
 const TIMES: &[PhraseKey] = &[
     PhraseKey::TimesLeft,
@@ -186,8 +188,9 @@ pub(super) static LESSONS: [Plan; LAST as usize] = [
             step(&[Does::Says(PhraseKey::LearnRepeat)], Until::Repeated),
             turn(
                 &[Does::Tells(PhraseKey::LearnWhole, NF3)],
-                Until::Pressed(NF3),
+                Until::Announced(NF3),
             ),
+            step(&[], Until::Pressed(NF3)),
         ],
         ..PLAN
     },
@@ -227,7 +230,7 @@ pub(super) static LESSONS: [Plan; LAST as usize] = [
                 ],
                 Until::Announced(RD3),
             ),
-            step(&[Does::Says(PhraseKey::LearnOffer)], Until::Told(OFFERED)),
+            step(&[Does::Says(PhraseKey::LearnOffer)], Until::Offered(RD3)),
             step(&[Does::Says(PhraseKey::LearnPress)], Until::Pressed(RD3)),
             turn(&[Does::Says(PhraseKey::LearnClaim)], Until::Told(FIFTY)),
         ],
@@ -242,20 +245,24 @@ pub(super) static LESSONS: [Plan; LAST as usize] = [
             step(&[Does::Says(PhraseKey::LearnBegin)], Until::Begun),
             turn(
                 &[Does::Tells(PhraseKey::LearnWhole, E4)],
-                Until::Pressed(E4),
+                Until::Announced(E4),
             ),
+            step(&[], Until::Pressed(E4)),
             turn(
                 &[Does::Tells(PhraseKey::LearnWhole, BC4)],
-                Until::Pressed(BC4),
+                Until::Announced(BC4),
             ),
+            step(&[], Until::Pressed(BC4)),
             turn(
                 &[Does::Tells(PhraseKey::LearnWhole, QH5)],
-                Until::Pressed(QH5),
+                Until::Announced(QH5),
             ),
+            step(&[], Until::Pressed(QH5)),
             turn(
                 &[Does::Tells(PhraseKey::LearnWhole, MATE)],
-                Until::Mates(MATE),
+                Until::Announced(MATE),
             ),
+            step(&[], Until::Mates(MATE)),
         ],
         ..PLAN
     },

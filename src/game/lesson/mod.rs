@@ -6,12 +6,13 @@
 //! of the rules is known here. What is asked in which lesson is data: `lessons.rs`.
 
 mod lessons;
+mod task;
 
 use shakmaty::{CastlingSide, Color, Role, Square};
 
 use super::{
-    ClockKind, Command, Earcon, Effect, Form, Game, Heard, Input, Means, Mode, Origin, Phase,
-    Profile, ProgramNotice, Ruling, Said, Wish,
+    ClockKind, Command, Earcon, Effect, Game, Heard, Input, Means, Mode, Origin, Phase, Profile,
+    ProgramNotice, Ruling, Said, Waiting, Wish,
 };
 use annexd_laws::notation::{Announcement, MoveAnnouncement};
 use annexd_laws::persons::{Channel, Person};
@@ -25,6 +26,9 @@ const OPPONENT: Color = Color::Black;
 
 /// How many lessons there are.
 pub const LAST: u32 = 8;
+
+/// What the game asks the learner: about a wish of his own, and with which number both.
+type Asked = (Option<PhraseKey>, Option<u32>);
 
 /// How a lesson has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +102,8 @@ enum Until {
     Announced(Ply),
     /// He was asked from where this goes, or has said it.
     FromWhere(Ply),
+    /// He has offered a draw with this, before he has pressed (9.1.2.1).
+    Offered(Ply),
     /// His move, which is this, is completed.
     Pressed(Ply),
     /// He has mated with this.
@@ -153,7 +159,7 @@ impl Ply {
 }
 
 /// A lesson that is being given.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Lesson {
     number: u32,
     has_begun: bool,
@@ -163,15 +169,25 @@ pub struct Lesson {
     is_told: bool,
     /// What was told him since.
     told: Vec<Phrase>,
-    /// Whether he needs to be told again, and what of it first.
-    is_puzzled: bool,
+    /// Whether he has said or done something since, and what he has to hear first.
+    is_to_hear: bool,
     hint: Option<PhraseKey>,
-    /// What he has announced last, whether or not it was right.
-    announced: Option<Announcement>,
-    /// What is said in his place as if it were he, until it has been taken.
+    /// How often he has said or done something, and how often that was done for him.
+    doings: u32,
+    helped: u32,
+    /// How often the opponent did.
+    opponents: u32,
+    /// What the game asks him, and whether it is about another claim than that of the lesson.
+    question: Option<Asked>,
+    claims_other: bool,
+    /// Whether he was asked what was missing in his move when this was looked at last.
+    was_asked_back: bool,
+    /// What was said in this step in his place as if it were he.
     misheard: Option<Announcement>,
-    /// The move with which he is to go on.
-    accepted: Option<Ply>,
+    /// The move with which he is to go on, and which of the game it is.
+    accepted: Option<(usize, Ply)>,
+    /// Which move he had to make when he was to make one last.
+    reached: usize,
     /// Whether he has repeated the opponent's last announcement, and heard it again.
     has_repeated: bool,
     times_heard: u32,
@@ -191,11 +207,17 @@ impl Lesson {
             at: 0,
             is_told: false,
             told: Vec::new(),
-            is_puzzled: false,
+            is_to_hear: false,
             hint: None,
-            announced: None,
+            doings: 0,
+            helped: 0,
+            opponents: 0,
+            question: None,
+            claims_other: false,
+            was_asked_back: false,
             misheard: None,
             accepted: None,
+            reached: 0,
             has_repeated: false,
             times_heard: 0,
             wishes: [Wish::Nothing, Wish::Nothing],
@@ -222,7 +244,10 @@ impl Lesson {
     pub fn script(&self) -> Vec<Vec<Phrase>> {
         let steps = self.plan().steps.iter();
         let says = |step: &Step| step.does.iter().filter_map(|does| does.phrase()).collect();
-        steps.map(says).collect()
+        steps
+            .map(says)
+            .filter(|says: &Vec<_>| !says.is_empty())
+            .collect()
     }
 
     /// How it has ended, once all of that is said.
@@ -259,28 +284,21 @@ impl Lesson {
             Effect::Say {
                 channel, phrase, ..
             } => self.hear_phrase(*channel, phrase),
-            Effect::Earcon { channel, earcon } if *channel == Channel::Ear(LEARNER) => match earcon
-            {
-                Earcon::Taken => self.has_repeated = true,
-                Earcon::Again | Earcon::Refused => self.is_puzzled = true,
-                _ => {}
-            },
+            Effect::Earcon { channel, earcon } if *channel == Channel::Ear(LEARNER) => {
+                self.has_repeated |= *earcon == Earcon::Taken;
+            }
             _ => {}
         }
     }
 
     fn hear_phrase(&mut self, channel: Channel, phrase: &Phrase) {
         match (channel, phrase.key) {
-            (Channel::Arbiter, PhraseKey::ClaimsRepetition) => {
-                self.is_puzzled = true;
-                self.hint = Some(PhraseKey::LearnOtherClaim);
-            }
+            (Channel::Arbiter, PhraseKey::ClaimsRepetition) => self.claims_other = true,
             (
                 Channel::Ear(LEARNER),
                 PhraseKey::LearnDone | PhraseKey::LearnAllDone | PhraseKey::LearnAgain,
             ) => self.is_closed = true,
             (Channel::Table | Channel::Ear(LEARNER), key) => {
-                self.is_puzzled |= is_puzzling(key);
                 self.hint = hint(key).or(self.hint);
                 self.told.push(phrase.clone());
             }
@@ -290,7 +308,7 @@ impl Lesson {
 
     /// What the learner typed could not be read.
     pub const fn was_not_understood(&mut self) {
-        self.is_puzzled = true;
+        self.is_to_hear = true;
     }
 
     /// What teacher and opponent do now.
@@ -304,27 +322,56 @@ impl Lesson {
             let begins = self.plan().begins.then_some(Input::Ruling(Ruling::Start));
             acts.extend(begins);
         }
+        self.look_at_learner(game);
         self.listen_to_opponent(game);
         while let Some(step) = self.step().filter(|step| self.is_learnt(step.until, game)) {
-            if let Until::Announced(ply) | Until::Pressed(ply) = step.until {
-                self.accepted = Some(ply);
-            }
-            if let Until::Repeated = step.until {
-                self.forget_opponent();
+            match step.until {
+                Until::Announced(ply) if self.plan().presses => self.accept(ply, game),
+                Until::Pressed(ply) => self.accept(ply, game),
+                Until::Repeated => self.forget_opponent(),
+                _ => {}
             }
             self.at += 1;
             self.is_told = false;
+            self.misheard = None;
             self.forget();
         }
+        self.was_asked_back = is_asked_back(game);
         match self.step() {
             None => self.end(Outcome::Done, &mut acts),
-            Some(_) if self.is_spoilt(game) => self.end(Outcome::Again, &mut acts),
+            Some(step) if self.is_spoilt(step, game) => self.end(Outcome::Again, &mut acts),
             Some(step) => {
                 self.teach(step, game, &mut acts);
+                let taught = acts.len();
                 self.play(game, &mut acts);
+                // What somebody else does now may be what ends the step.
+                if acts.len() == taught && game.doings(OPPONENT) >= self.opponents {
+                    self.teach_again(step, game, &mut acts);
+                }
             }
         }
         acts
+    }
+
+    /// Whether the learner has said or done something. While he is asked what he has brought about
+    /// by it, that comes first.
+    fn look_at_learner(&mut self, game: &Game) {
+        let own = game.doings(LEARNER).saturating_sub(self.helped);
+        self.is_to_hear |= own > self.doings;
+        self.doings = self.doings.max(own);
+        let question = game.question_to(LEARNER);
+        match question {
+            None => {
+                self.is_to_hear |= self.question.is_some();
+                self.claims_other = false;
+            }
+            Some(_) if question != self.question => self.is_to_hear = self.claims_other,
+            Some(_) => {}
+        }
+        self.question = question;
+        if is_to_move(game) {
+            self.reached = self.reached.max(number_of_move(game));
+        }
     }
 
     fn end(&mut self, outcome: Outcome, acts: &mut Vec<Input>) {
@@ -350,7 +397,7 @@ impl Lesson {
 
     fn is_learnt(&self, until: Until, game: &Game) -> bool {
         let was_told = |key| self.told.iter().any(|phrase| phrase.key == key);
-        let announced = game.announced(LEARNER).filter(|_| game.turn() == LEARNER);
+        let announced = game.announced(LEARNER);
         let is_announced = |ply: Ply| announced.is_some_and(|said| ply.is(said));
         match until {
             Until::Begun => game.phase() != Phase::BeforePlay,
@@ -361,70 +408,81 @@ impl Lesson {
                     is_about_square(phrase) && phrase.arguments.first() == Some(&about)
                 })
             }
-            Until::Told(keys) => keys.iter().any(|key| was_told(*key)),
+            Until::Told(keys) => keys.iter().any(|key| {
+                let is_question = matches!(key, PhraseKey::FromWhere | PhraseKey::WhichPiece);
+                was_told(*key) && (!is_question || self.was_asked_back)
+            }),
             Until::Announced(ply) => is_announced(ply),
             Until::FromWhere(ply) => was_told(PhraseKey::FromWhere) || is_announced(ply),
-            Until::Pressed(ply) => {
-                let said = game.announced(LEARNER);
-                has_completed(game) && said.is_some_and(|said| ply.is(said))
+            Until::Offered(ply) => {
+                let is_in_time = standing(game).is_some_and(|said| ply.is(said));
+                is_in_time && was_told(PhraseKey::DrawOffered)
             }
+            Until::Pressed(ply) => has_completed(game) && is_announced(ply),
             Until::Mates(_) => was_told(PhraseKey::Checkmate),
             Until::HeardAgain => self.times_heard > 1,
             Until::Repeated => self.has_repeated,
         }
     }
 
-    /// Whether the game is another than that of the lesson: it has ended, or the learner has made
-    /// another move.
-    fn is_spoilt(&self, game: &Game) -> bool {
-        game.ending().is_some() || has_completed(game) && !self.is_accepted(game)
+    fn accept(&mut self, ply: Ply, game: &Game) {
+        self.accepted = Some((number_of_move(game), ply));
+    }
+
+    /// Whether the game is another than that of the lesson: it has ended or is adjourned, or the
+    /// learner has made another move, or has taken one back.
+    fn is_spoilt(&self, step: &Step, game: &Game) -> bool {
+        let is_over = !matches!(
+            game.phase(),
+            Phase::BeforePlay | Phase::Playing | Phase::Stopped
+        );
+        let is_back = game.to_press() == LEARNER && number_of_move(game) < self.reached;
+        // It is his own words that he would hear again then.
+        let hears_himself = matches!(step.until, Until::HeardAgain) && standing(game).is_some();
+        let is_done = has_completed(game) || hears_himself;
+        is_over || is_back || is_done && !self.is_accepted(game)
     }
 
     /// Whether the learner's words are those with which he is to go on.
     fn is_accepted(&self, game: &Game) -> bool {
         let said = game.announced(LEARNER);
         let both = self.accepted.zip(said);
-        both.is_some_and(|(accepted, said)| accepted.is(said))
+        both.is_some_and(|((number, accepted), said)| {
+            number == number_of_move(game) && accepted.is(said)
+        })
     }
 
-    /// Tells the learner what to do, and again if he has done something else.
+    /// Tells the learner what to do.
     fn teach(&mut self, step: &Step, game: &Game, acts: &mut Vec<Input>) {
-        if !self.is_told {
-            if step.on_turn && !has_turn(game) {
-                return;
-            }
-            self.is_told = true;
-            self.forget();
-            for does in step.does {
-                self.do_it(*does, acts);
-            }
+        if self.is_told || step.on_turn && !self.has_turn(game) {
             return;
         }
-        let slip = self.slip(step.until, game);
-        let (is_puzzled, hint) = (self.is_puzzled, self.hint);
+        self.is_told = true;
         self.forget();
-        if slip.is_none() && !is_puzzled {
+        for does in step.does {
+            self.do_it(*does, acts);
+        }
+        if self.is_other(step, game) {
+            acts.extend(self.task(step, game).into_iter().map(teaches));
+        }
+    }
+
+    /// Tells him again, if he has said or done something and the step has not ended by it.
+    fn teach_again(&mut self, step: &Step, game: &Game, acts: &mut Vec<Input>) {
+        if !self.is_to_hear {
             return;
         }
-        acts.extend(slip.or(hint).map(|key| teaches(key.into())));
-        let mut said = step.does.iter().rev().copied();
-        let last = said.find(|it| !matches!(it, Does::Mishears(_)));
-        let again = match (slip, step.until, last) {
-            // To correct a square he says the whole move.
-            (Some(_), Until::Announced(ply), Some(Does::Names(..))) => {
-                Some(Does::Tells(PhraseKey::LearnSay, ply))
-            }
-            _ => last,
-        };
-        if let Some(does) = again {
-            self.do_it(does, acts);
+        let task = self.task(step, game);
+        if !task.is_empty() {
+            self.forget();
+            acts.extend(task.into_iter().map(teaches));
         }
     }
 
     /// What was said until now was looked at.
     fn forget(&mut self) {
         self.told.clear();
-        self.is_puzzled = false;
+        self.is_to_hear = false;
         self.hint = None;
     }
 
@@ -434,35 +492,12 @@ impl Lesson {
         self.times_heard = 0;
     }
 
-    /// Whether he has asked for another square, or announced another move, since this was looked
-    /// at last: then that.
-    fn slip(&mut self, until: Until, game: &Game) -> Option<PhraseKey> {
-        let said = game.announced(LEARNER).filter(|_| game.turn() == LEARNER);
-        let is_misheard = said.is_some() && said == self.misheard.as_ref();
-        if is_misheard {
-            self.misheard = None;
-        }
-        let is_new = said.is_some() && said != self.announced.as_ref() && !is_misheard;
-        self.announced = said.cloned();
-        let is_other = match until {
-            Until::Asked(_) => {
-                let is_told = self.told.iter().any(is_about_square);
-                return is_told.then_some(PhraseKey::LearnOtherSquare);
-            }
-            Until::Announced(_) | Until::FromWhere(_) => is_new,
-            Until::Pressed(ply) | Until::Mates(ply) => {
-                is_new && said.is_some_and(|said| !ply.is(said))
-            }
-            _ => false,
-        };
-        is_other.then_some(PhraseKey::LearnOtherMove)
-    }
-
     fn do_it(&mut self, does: Does, acts: &mut Vec<Input>) {
         acts.extend(does.phrase().map(teaches));
         if let Does::Mishears(ply) = does {
             let words = ply.announcement();
             self.misheard = Some(words.clone());
+            self.helped += 1;
             acts.push(says(LEARNER, Said::Move(words)));
         }
     }
@@ -485,6 +520,11 @@ impl Lesson {
                 Wish::Press(_) => continue,
                 _ => None,
             };
+            let count = match side {
+                LEARNER => &mut self.helped,
+                OPPONENT => &mut self.opponents,
+            };
+            *count += u32::from(act.is_some());
             acts.extend(act);
             if let Some(last) = self.wishes.get_mut(index) {
                 *last = wish;
@@ -540,26 +580,6 @@ const fn presses(side: Color) -> Input {
     }
 }
 
-/// Whether whoever was told this may not know what he is to do.
-const fn is_puzzling(key: PhraseKey) -> bool {
-    matches!(
-        key,
-        PhraseKey::HelpAnnounce
-            | PhraseKey::HelpRepeat
-            | PhraseKey::HelpConfirm
-            | PhraseKey::HelpCommands
-            | PhraseKey::RepetitionDiffers
-            | PhraseKey::RepetitionMissing
-            | PhraseKey::SayCorrectionFirst
-            | PhraseKey::NothingToRepeat
-            | PhraseKey::NothingToCorrect
-            | PhraseKey::NothingAsked
-            | PhraseKey::NothingSaid
-            | PhraseKey::NotYourTurn
-            | PhraseKey::Dropped
-    )
-}
-
 /// What whoever was told this has to hear first.
 const fn hint(key: PhraseKey) -> Option<PhraseKey> {
     match key {
@@ -576,10 +596,28 @@ fn is_about_square(phrase: &Phrase) -> bool {
     )
 }
 
-/// Whether nothing is left to be done but his move.
-fn has_turn(game: &Game) -> bool {
-    let form = game.expectation(Some(LEARNER)).form;
-    game.turn() == LEARNER && game.to_press() == LEARNER && form == Form::Announcement
+/// Whether the next move is the learner's, and not completed.
+fn is_to_move(game: &Game) -> bool {
+    game.phase() == Phase::Playing && game.to_press() == LEARNER
+}
+
+/// The learner's words for that move, if he has said any.
+fn standing(game: &Game) -> Option<&Announcement> {
+    game.announced(LEARNER)
+        .filter(|_| game.to_press() == LEARNER)
+}
+
+/// Whether something was missing in the learner's move, and he is asked for it.
+fn is_asked_back(game: &Game) -> bool {
+    let waiting = game.waits_for(Person::Player(LEARNER));
+    let mut waiting = waiting.iter();
+    waiting.any(|it| matches!(it, Waiting::Origin | Waiting::Promotion))
+}
+
+/// Which move of the game is the learner's last or next, counted from 1. It is the same whether or
+/// not it is made already.
+fn number_of_move(game: &Game) -> usize {
+    game.plies() + usize::from(game.turn() == LEARNER)
 }
 
 /// Whether the learner's move is completed, and the opponent's not begun.
@@ -587,5 +625,7 @@ fn has_completed(game: &Game) -> bool {
     game.plies() > 0 && game.turn() == OPPONENT && game.to_press() == OPPONENT
 }
 
+#[cfg(test)]
+mod mistakes;
 #[cfg(test)]
 mod tests;

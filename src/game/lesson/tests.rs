@@ -7,16 +7,22 @@ use annexd_laws::moment::Moment;
 use annexd_laws::notation::Question;
 
 /// A lesson at a table where everything is heard to its end at once.
-struct Table {
-    game: Game,
-    lesson: Lesson,
+#[derive(Clone)]
+pub(super) struct Table {
+    pub(super) game: Game,
+    pub(super) lesson: Lesson,
     now: Moment,
     /// What was taught since this was looked at last.
-    taught: Vec<PhraseKey>,
+    pub(super) taught: Vec<Phrase>,
 }
 
 impl Table {
-    fn new(number: u32) -> Self {
+    pub(super) fn new(number: u32) -> Self {
+        Self::agreed(number, |_| {})
+    }
+
+    /// The same where something else is agreed.
+    pub(super) fn agreed(number: u32, agree: impl FnOnce(&mut Profile)) -> Self {
         let lesson = Lesson::new(number);
         let mut profile = Profile {
             arbiter: false,
@@ -31,6 +37,7 @@ impl Table {
             patience: 0,
         });
         profile.sides.black.visually_disabled = false;
+        agree(&mut profile);
         let mut table = Self {
             game: Game::new(profile),
             lesson,
@@ -41,7 +48,7 @@ impl Table {
         table
     }
 
-    fn take(&mut self, input: Input) {
+    pub(super) fn take(&mut self, input: Input) {
         let mut coming = VecDeque::from([input]);
         while let Some(input) = coming.pop_front() {
             self.now = self.now + Duration::from_millis(100);
@@ -57,9 +64,9 @@ impl Table {
                     continue;
                 };
                 let name = <&str>::from(phrase.key);
-                if name.starts_with("learn_") {
+                if name.starts_with("learn_") || phrase.key == Key::YesGoesOn {
                     assert_eq!(channel, Channel::Ear(LEARNER), "{name}");
-                    self.taught.push(phrase.key);
+                    self.taught.push(phrase);
                 }
                 coming.push_back(Input::Voice {
                     channel,
@@ -74,7 +81,13 @@ impl Table {
 
     fn says(&mut self, said: Said) -> Vec<PhraseKey> {
         self.take(says(LEARNER, said));
-        std::mem::take(&mut self.taught)
+        self.looks()
+    }
+
+    /// What was taught since.
+    fn looks(&mut self) -> Vec<PhraseKey> {
+        let taught = std::mem::take(&mut self.taught);
+        taught.into_iter().map(|phrase| phrase.key).collect()
     }
 
     fn announces(&mut self, ply: Ply) -> Vec<PhraseKey> {
@@ -92,7 +105,7 @@ impl Table {
     fn mumbles(&mut self) -> Vec<PhraseKey> {
         let origin = Origin::Console(Person::Player(LEARNER));
         self.take(Input::heard(origin, Heard::Unclear(Vec::new())));
-        std::mem::take(&mut self.taught)
+        self.looks()
     }
 
     /// Announces, presses, and repeats the reply.
@@ -127,7 +140,7 @@ use PhraseKey as Key;
 fn whoever_asks_for_another_square_or_mumbles_is_told_again() {
     let mut table = Table::new(1);
     assert_eq!(
-        std::mem::take(&mut table.taught),
+        table.looks(),
         [Key::LearnLesson, Key::LearnSquareIs, Key::LearnAskSquare]
     );
     assert_eq!(
@@ -163,10 +176,55 @@ fn a_wrong_move_is_corrected_before_the_clock_is_pressed_for_the_learner() {
 }
 
 #[test]
+fn what_was_right_before_is_not_pressed_for_the_learner_again() {
+    let mut table = Table::new(2);
+    table.commands(Command::Yes);
+    assert_eq!(table.announces(E4), [Key::LearnSay]);
+    assert_eq!(table.announces(E4), [Key::LearnOtherMove, Key::LearnSay]);
+    assert_eq!(table.game.plies(), 2);
+    let corrected = Said::Correction(Some(NF3.announcement()));
+    assert_eq!(table.says(corrected), [Key::LearnSay]);
+}
+
+#[test]
+fn who_corrects_before_the_press_is_told_the_right_move() {
+    let mut table = Table::new(5);
+    assert_eq!(table.announces(E4).last(), Some(&Key::LearnPress));
+    let other = Said::Correction(Some(D4.announcement()));
+    assert_eq!(table.says(other), [Key::LearnOtherMove, Key::LearnSay]);
+    assert_eq!(table.says(Said::Correction(None)), [Key::LearnSay]);
+    assert_eq!(table.announces(E4), [Key::LearnPress]);
+}
+
+#[test]
+fn a_draw_that_is_offered_at_another_time_is_not_offered_in_time() {
+    let rook = goes(Role::Rook, Square::D2, Square::D3);
+    let mut table = Table::new(7);
+    table.taught.clear();
+    assert_eq!(table.commands(Command::OfferDraw), [Key::LearnSay]);
+    assert_eq!(table.announces(rook), [Key::LearnOffer]);
+    assert_eq!(table.commands(Command::Time), [Key::LearnOffer]);
+    table.commands(Command::Press);
+    assert_eq!(table.lesson.ended(&table.game), Some(Outcome::Again));
+}
+
+#[test]
+fn to_repeat_where_nothing_was_announced_is_to_hear_the_task_again() {
+    let mut table = Table::new(1);
+    table.taught.clear();
+    let said = table
+        .game
+        .handle(table.now, says(LEARNER, Said::Command(Command::Repeat)));
+    let is_said = |it: &Effect| matches!(it, Effect::Say { .. });
+    assert!(!said.iter().any(is_said), "{said:?}");
+    assert_eq!(table.commands(Command::Repeat), [Key::LearnAskSquare]);
+}
+
+#[test]
 fn what_was_heard_wrong_is_corrected_and_what_is_left_out_is_asked() {
     let mut table = Table::new(3);
     assert_eq!(
-        std::mem::take(&mut table.taught),
+        table.looks(),
         [Key::LearnLesson, Key::LearnMisheard, Key::LearnCorrect]
     );
     // "Korrektur" alone leaves all to be said.

@@ -193,9 +193,9 @@ impl Welcome {
     }
 
     fn not_understood(&mut self) -> Step {
-        let mut says = vec![Phrase::from(PhraseKey::SayAgain)];
-        says.extend(self.list());
-        Step::saying(says)
+        let mut step = self.again();
+        step.says.insert(0, PhraseKey::SayAgain.into());
+        step
     }
 
     /// All choices. Who has heard them is offered the first.
@@ -275,7 +275,8 @@ mod tests {
             let step = welcome.hear(&reply);
             assert!(!step.is_done, "{reply:?}");
             let list = [PhraseKey::WelcomeChoice; 3];
-            assert_eq!(keys(&step), [&[PhraseKey::SayAgain][..], &list].concat());
+            let (again, asks) = ([PhraseKey::SayAgain], [PhraseKey::WelcomeAsks]);
+            assert_eq!(keys(&step), [&again[..], &list, &asks].concat());
         }
     }
 

@@ -72,9 +72,19 @@ impl Dialogue for SetUp {
         Some((self.answers().language.as_str(), PhraseKey::SetUpLeft))
     }
 
-    /// Where it is asked for the language, a line is read in any. What is to be different is said
-    /// by its words, as far as nothing else begins so.
+    /// Where it is asked for the language, a line is read in any; its code, such as en, is no
+    /// number there, nor is a name one. What is to be different is said by its words, as far as
+    /// nothing else begins so.
     fn read(&self, line: &str, reply: Reply, language: &Language) -> Result<Reply> {
+        let text = line.trim();
+        let is_text = match self.question() {
+            Question::Name(_) => matches!(reply, Reply::Number(_)),
+            Question::Language => data::languages()?.contains(&text.to_lowercase()),
+            _ => false,
+        };
+        if is_text {
+            return Ok(Reply::Text(text.to_owned()));
+        }
         if !matches!(reply, Reply::Text(_)) {
             return Ok(reply);
         }

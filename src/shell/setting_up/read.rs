@@ -1,7 +1,7 @@
 //! Answers from what was typed, said and pressed.
 
 use crate::game::Input;
-use crate::notation::{Command, CommandName, Heard, Lexicon, Said, typed};
+use crate::notation::{Command, CommandName, Heard, Lexicon, Said, Value, typed};
 use crate::phrases::{Language, Phrase};
 use crate::set_up::Reply;
 use crate::shell::consoles::words::ConsoleWords;
@@ -21,7 +21,7 @@ pub(super) fn typed_reply(line: &str, language: &Language, words: &ConsoleWords)
         "help" | "?" => return Reply::Help,
         _ => {}
     }
-    if let Ok(number) = text.parse() {
+    if let Some(number) = typed_number(&lower, language) {
         return Reply::Number(number);
     }
     if lower.chars().count() == 1 {
@@ -94,21 +94,23 @@ pub(super) fn pressed_reply(report: &Report) -> Option<Reply> {
     }
 }
 
-/// A rank said alone is a number.
-#[cfg_attr(
-    not(all(feature = "audio", feature = "recognizer")),
-    expect(dead_code, reason = "nobody is heard")
-)]
-pub(super) fn number_of(lexicon: &Lexicon, words: &[String]) -> Option<u32> {
-    use crate::notation::Value;
-
-    match words {
-        [word] => match lexicon.value(word) {
-            Some(Value::Rank(rank)) => Some(u32::from(rank) + 1),
-            _ => None,
-        },
+/// A rank said or typed alone is a number.
+pub(super) fn number_of<S: AsRef<str>>(lexicon: &Lexicon, words: &[S]) -> Option<u32> {
+    let [word] = words else {
+        return None;
+    };
+    match lexicon.value(lexicon.canonical(word.as_ref())?) {
+        Some(Value::Rank(rank)) => Some(u32::from(rank) + 1),
         _ => None,
     }
+}
+
+/// A number in figures, as it can be spoken, or as annexd itself says it.
+fn typed_number(line: &str, language: &Language) -> Option<u32> {
+    let spoken = || number_of(language.lexicon(), &[line]);
+    let said = |number: &u32| language.number(*number).text().to_lowercase() == line;
+    let number = line.parse().ok();
+    number.or_else(spoken).or_else(|| (1..100).find(said))
 }
 
 #[cfg(test)]
@@ -158,6 +160,16 @@ mod tests {
                 Reply::Text("1234 Anna Schmidt".to_owned()),
             ),
             ("de", "90m+30s", Reply::Text("90m+30s".to_owned())),
+            ("de", "eins", Reply::Number(1)),
+            ("de", "Zwei", Reply::Number(2)),
+            ("de", "neun", Reply::Number(9)),
+            ("en", "one", Reply::Number(1)),
+            ("sv", "ett", Reply::Number(1)),
+            ("sv", "en", Reply::Number(1)),
+            ("sv", "två", Reply::Number(2)),
+            ("da", "et", Reply::Number(1)),
+            ("da", "en", Reply::Number(1)),
+            ("da", "syv", Reply::Number(7)),
             ("da", "nej", Reply::No),
             ("sv", "ja", Reply::Yes),
             ("en", "y", Reply::Yes),

@@ -1,0 +1,117 @@
+//! The task of a step once more, as things stand when the learner has said or done something by
+//! which the step has not ended.
+
+use super::{
+    Asked, Does, Game, LEARNER, Lesson, Person, Phase, Phrase, PhraseKey, Ply, Step, Until,
+    Waiting, is_about_square, is_asked_back, is_to_move, standing,
+};
+
+impl Until {
+    /// The move that the learner is to make.
+    const fn ply(self) -> Option<Ply> {
+        match self {
+            Self::Announced(ply)
+            | Self::FromWhere(ply)
+            | Self::Offered(ply)
+            | Self::Pressed(ply)
+            | Self::Mates(ply) => Some(ply),
+            _ => None,
+        }
+    }
+
+    /// Whether he is to be asked this on the way.
+    fn leads_to(self, (own, of_both): Asked) -> bool {
+        match self {
+            Self::Offered(_) => own == Some(PhraseKey::ConfirmOffer),
+            Self::Told(keys) if keys.contains(&PhraseKey::EndFifty) => {
+                own == Some(PhraseKey::ConfirmClaim) || own.is_none() && of_both.is_some()
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Step {
+    /// What the learner is told last when he makes no mistake.
+    fn last(&self) -> Option<Does> {
+        let mut said = self.does.iter().rev().copied();
+        said.find(|it| !matches!(it, Does::Mishears(_)))
+    }
+}
+
+impl Lesson {
+    /// What he is to do now, with what he has to hear first. Nothing while he is to wait.
+    pub(super) fn task(&self, step: &Step, game: &Game) -> Vec<Phrase> {
+        let mut says: Vec<Phrase> = Vec::new();
+        if let Some(question) = self.question {
+            if self.claims_other || !step.until.leads_to(question) {
+                says.push(PhraseKey::LearnOtherClaim.into());
+            }
+        } else if game.phase() == Phase::Stopped {
+            return vec![PhraseKey::YesGoesOn.into()];
+        }
+        let owes_repetition = owes_repetition(game);
+        if owes_repetition && self.hint == Some(PhraseKey::LearnRepeatDiffers) {
+            says.push(PhraseKey::LearnRepeatDiffers.into());
+        }
+        match (self.is_told, step.until.ply()) {
+            (true, Some(ply)) => says.extend(self.task_of_move(step, ply, game)),
+            (true, None) => {
+                if let Until::Asked(_) = step.until
+                    && self.told.iter().any(is_about_square)
+                {
+                    says.push(PhraseKey::LearnOtherSquare.into());
+                }
+                says.extend(step.last().and_then(Does::phrase));
+            }
+            (false, _) if owes_repetition && !self.plan().repeats => {
+                says.push(PhraseKey::LearnRepeat.into());
+            }
+            (false, _) => {}
+        }
+        says
+    }
+
+    fn task_of_move(&self, step: &Step, ply: Ply, game: &Game) -> Vec<Phrase> {
+        let own = step.last();
+        let tells_move = matches!(own, Some(Does::Tells(key, _)) if key != PhraseKey::LearnCorrect);
+        let announcing = match own {
+            Some(own) if tells_move => Some(own),
+            _ => Some(Does::Tells(PhraseKey::LearnSay, ply)),
+        };
+        let (first, does) = match standing(game) {
+            Some(_) if self.is_other(step, game) => (Some(PhraseKey::LearnOtherMove), announcing),
+            Some(_) => (None, own.or(Some(Does::Says(PhraseKey::LearnPress)))),
+            None => {
+                let names_square = matches!(own, Some(Does::Names(..)));
+                let is_answer = names_square && is_asked_back(game);
+                let early = self.hint.filter(|hint| *hint == PhraseKey::LearnPressEarly);
+                (early, if is_answer { own } else { announcing })
+            }
+        };
+        let first = first.map(Phrase::from);
+        first
+            .into_iter()
+            .chain(does.and_then(Does::phrase))
+            .collect()
+    }
+
+    /// Whether he has announced another move than that of the step.
+    pub(super) fn is_other(&self, step: &Step, game: &Game) -> bool {
+        let both = step.until.ply().zip(standing(game));
+        both.is_some_and(|(ply, said)| !ply.is(said) && Some(said) != self.misheard.as_ref())
+    }
+
+    /// Whether nothing is left to be done but his move.
+    pub(super) fn has_turn(&self, game: &Game) -> bool {
+        let is_free = self.question.is_none() && !owes_repetition(game);
+        is_to_move(game) && is_free && !self.is_accepted(game)
+    }
+}
+
+/// Whether he has yet to repeat what the opponent has announced.
+fn owes_repetition(game: &Game) -> bool {
+    let waiting = game.waits_for(Person::Player(LEARNER));
+    let mut waiting = waiting.iter();
+    waiting.any(|it| matches!(it, Waiting::Repetition(_)))
+}
