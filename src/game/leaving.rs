@@ -43,10 +43,15 @@ impl Game {
         self.equipment.leave();
     }
 
+    /// Whether a player leaves annexd: only what is being said is still said to its end.
+    pub const fn is_leaving(&self) -> bool {
+        self.equipment.is_left()
+    }
+
     /// Whether a player has left annexd, and everything was said.
     pub fn is_left(&self) -> bool {
         let is_spoken_to = |side: &Color| self.is_spoken_to(*side);
-        self.equipment.is_left() && !Color::ALL.iter().any(is_spoken_to)
+        self.is_leaving() && !Color::ALL.iter().any(is_spoken_to)
     }
 }
 

@@ -60,7 +60,10 @@ impl Pupil {
         let game = &self.table.game;
         let task = self.told.last().unwrap();
         let command = Said::Command;
-        if game.question_to(LEARNER).is_some() {
+        if let Some((own, _)) = game.question_to(LEARNER) {
+            if own == Some(Key::ConfirmInterrupt) {
+                return command(Command::No);
+            }
             let is_right = matches!(task.key, Key::LearnOffer | Key::LearnClaim);
             let is_right = is_right && !self.was_told(Key::LearnOtherClaim);
             return command(if is_right { Command::Yes } else { Command::No });
@@ -107,7 +110,7 @@ impl Pupil {
     /// Does what he is told until the lesson ends. What he has said, at most this often.
     fn goes_on(&mut self) -> Result<(), Vec<Said>> {
         let mut said = Vec::new();
-        while self.outcome() != Some(Outcome::Done) {
+        while self.outcome() != Some(Outcome::Done) && !self.table.game.is_left() {
             if self.outcome() == Some(Outcome::Again) {
                 *self = Self::of(self.table.lesson.number());
             }

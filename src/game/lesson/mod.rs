@@ -314,7 +314,7 @@ impl Lesson {
     /// What teacher and opponent do now.
     pub fn act(&mut self, game: &Game) -> Vec<Input> {
         let mut acts = Vec::new();
-        if self.outcome.is_some() {
+        if self.outcome.is_some() || game.is_leaving() {
             return acts;
         }
         if !std::mem::replace(&mut self.has_begun, true) {

@@ -44,6 +44,10 @@ impl Lesson {
     pub(super) fn task(&self, step: &Step, game: &Game) -> Vec<Phrase> {
         let mut says: Vec<Phrase> = Vec::new();
         if let Some(question) = self.question {
+            // Whoever wants to leave is asked about nothing else.
+            if question.0 == Some(PhraseKey::ConfirmInterrupt) {
+                return says;
+            }
             if self.claims_other || !step.until.leads_to(question) {
                 says.push(PhraseKey::LearnOtherClaim.into());
             }
