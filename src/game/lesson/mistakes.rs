@@ -110,7 +110,7 @@ impl Pupil {
     /// Does what he is told until the lesson ends. What he has said, at most this often.
     fn goes_on(&mut self) -> Result<(), Vec<Said>> {
         let mut said = Vec::new();
-        while self.outcome() != Some(Outcome::Done) && !self.table.game.is_left() {
+        while self.outcome() != Some(Outcome::Done) && !self.table.game.is_leaving() {
             if self.outcome() == Some(Outcome::Again) {
                 *self = Self::of(self.table.lesson.number());
             }
@@ -255,7 +255,8 @@ fn goes_wrong(before: &Pupil, intruder: &Input, answer: Option<Command>) -> Opti
         is_told = pupil.does(says(LEARNER, Said::Command(answer)));
         is_told |= is_asked(&asked, &pupil);
     }
-    let has_ended = pupil.table.lesson.at > at || pupil.outcome().is_some();
+    let is_leaving = pupil.table.game.is_leaving();
+    let has_ended = pupil.table.lesson.at > at || pupil.outcome().is_some() || is_leaving;
     let moves = |pupil: &Pupil| number_of_move(&pupil.table.game);
     let is_other_game = !has_ended && moves(&pupil) != moves(before);
     let what = match (is_told || has_ended, pupil.goes_on()) {
