@@ -105,7 +105,7 @@ impl Game {
         for side in Color::ALL {
             self.tell_sheet_remarks(side);
         }
-        self.docket.clear();
+        self.docket.clear_but_claims();
         if !self.profile.arbiter {
             // The reasons come before the question.
             self.read_verdict();

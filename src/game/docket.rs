@@ -375,6 +375,18 @@ impl Docket {
         self.proposals.clear();
     }
 
+    /// The boards and scores were compared: what was proposed before rests on what was known then.
+    /// A claim stays to be decided.
+    pub(super) fn clear_but_claims(&mut self) {
+        let decides = |ruling: &Ruling| {
+            matches!(
+                ruling,
+                Ruling::DecideClaim { .. } | Ruling::DecideQuickplay(_)
+            )
+        };
+        self.proposals.retain(|it| it.rulings.iter().any(decides));
+    }
+
     fn drop(&mut self, is_dropped: impl Fn(&Proposal) -> bool) -> bool {
         let before = self.proposals.len();
         self.proposals.retain(|it| !is_dropped(it));

@@ -238,12 +238,6 @@ fn whatever_is_said_the_task_is_told_again_and_the_lesson_can_be_learnt() {
 /// asked back.
 fn goes_wrong(before: &Pupil, intruder: &Input, answer: Option<Command>) -> Option<String> {
     let (number, at) = (before.table.lesson.number(), before.table.lesson.at);
-    // A comparison of the boards drops what both are asked, and leaves a claim undecided.
-    let is_comparison = *intruder == says(LEARNER, Said::Command(Command::AskComparison));
-    let asks_both = matches!(before.table.game.question_to(LEARNER), Some((_, Some(_))));
-    if is_comparison && asks_both {
-        return None;
-    }
     let mut pupil = before.clone();
     let mut is_told = pupil.does(intruder.clone());
     is_told |= is_asked(before, &pupil);
