@@ -29,6 +29,7 @@ const PLAY: [&str; 14] = [
     "--round",
     "3",
 ];
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(60);
 const KEPT: &str = "run/annexd/k-unwritten.jsonl";
 
 fn begun(home: &Home) -> Talk {
@@ -88,14 +89,14 @@ fn unrecorded(home: &Home) -> Talk {
             }
             ply += 1;
         }
-        // Few lines are taken at once, so each is long.
-        for number in 0..2 {
-            game.types(&format!(
-                "weiß: einspruch {tries} {number} {}",
-                "x".repeat(3900)
-            ));
+        // What is typed before anybody could know that the disk is full has to fit beside it.
+        let before = game.lines().len();
+        game.types(&format!("weiß: einspruch {tries} {}", "x".repeat(3900)));
+        let begun = std::time::Instant::now();
+        while game.lines().len() == before && !is_full(&game) {
+            assert!(begun.elapsed() < PATIENCE, "{:#?}", game.lines());
+            std::thread::sleep(std::time::Duration::from_millis(20));
         }
-        std::thread::sleep(std::time::Duration::from_millis(200));
     }
     game.types("weiß: unaufgezeichnet");
     game.types("schwarz: unaufgezeichnet");
