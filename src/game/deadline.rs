@@ -9,15 +9,16 @@ use annexd_phrases::{Argument, PhraseKey};
 impl Game {
     /// When [`super::Input::Deadline`] is due, if nothing happens before.
     pub fn deadline(&self) -> Option<Moment> {
+        let asked = self.docket.confirmation_due();
         if self.scores.is_over() {
-            return None;
+            return asked.into_iter().chain(self.speech.ends()).min();
         }
         let flag = self.clocks.chessclock().and_then(|clock| clock.flag_due());
         let reminder = self.reminder_due().filter(|_| self.is_playing());
         [
             flag,
             reminder,
-            self.docket.confirmation_due(),
+            asked,
             self.clocks.request_due(),
             self.mismatch_due().filter(|_| self.is_playing()),
             self.boards.rest_is_over().filter(|_| self.is_playing()),
@@ -33,10 +34,10 @@ impl Game {
     /// Does everything that is due.
     pub(super) fn keep_deadlines(&mut self, now: Moment) {
         self.speech.drop_silent(now);
+        self.drop_stale_confirmations(now);
         if self.scores.is_over() {
             return;
         }
-        self.drop_stale_confirmations(now);
         if self.is_playing() {
             self.describe_mismatches(now);
             self.remind_of_repetition(now);

@@ -10,12 +10,13 @@ use annexd_laws::moment::Moment;
 use annexd_phrases::PhraseKey;
 
 impl Game {
-    /// Whether a player who wants to go may leave annexd. With an arbiter all is done when both
-    /// have signed (8.7), without one when he has.
-    pub(super) fn may_leave(&self, side: Color) -> bool {
+    /// Whether a player who wants to go may leave annexd. After the game all is done when both have
+    /// signed (8.7), without an arbiter when those have who cannot do it on paper.
+    pub(super) fn may_leave(&self) -> bool {
+        let mut sides = Color::ALL.into_iter();
         let is_done = match self.profile.arbiter {
-            true => Color::ALL.iter().all(|side| self.scores.has_signed(*side)),
-            false => !self.signs_by_voice_now(side),
+            true => sides.all(|side| self.scores.has_signed(side)),
+            false => !sides.any(|side| self.signs_by_voice_now(side)),
         };
         match self.scores.is_over() {
             true => is_done,
@@ -131,8 +132,18 @@ mod tests {
         says(&mut game, Command::Resign);
         says(&mut game, Command::Yes);
         assert_eq!(says(&mut game, Command::AskLeave), [PhraseKey::PlayIsOver]);
+        // Nor does the other one leave before.
+        let (person, act) = (Person::Player(!WHITE), Act::AskLeave);
+        let effects = game.handle(Moment::from_ms(60_000), Input::Act { person, act });
+        assert_eq!(heard(&mut game, &effects), [PhraseKey::PlayIsOver]);
+        assert!(!game.docket.is_confirming(!WHITE));
         says(&mut game, Command::SignResult);
         assert!(says(&mut game, Command::Yes).contains(&PhraseKey::HelpLeave));
+        says(&mut game, Command::AskLeave);
+        let due = game.deadline().unwrap();
+        let lapsed = game.handle(due, Input::Deadline);
+        assert_eq!(heard(&mut game, &lapsed), [PhraseKey::Dropped]);
+        assert_eq!(says(&mut game, Command::Yes), [PhraseKey::PlayIsOver]);
         assert_eq!(says(&mut game, Command::Help), [PhraseKey::HelpLeave]);
         assert_eq!(says(&mut game, Command::AskLeave), [PhraseKey::ConfirmEnd]);
         assert_eq!(says(&mut game, Command::Yes), [PhraseKey::FarewellAtEnd]);
