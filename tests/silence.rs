@@ -165,17 +165,23 @@ proptest! {
         let setup = start.profile().start.clone().unwrap().into_setup();
         let Ok(chess) = <Chess as FromSetup>::from_setup(
             setup, CastlingMode::Standard) else { return Ok(()) };
-        let quiet: Vec<_> = chess.legal_moves().into_iter().filter(|legal| {
+        let ends = |legal: &Move| {
             let mut after = chess.clone();
             after.play_unchecked(*legal);
+            after.is_game_over()
+        };
+        let quiet: Vec<_> = chess.legal_moves().into_iter().filter(|legal| {
             !legal.is_castle() && !legal.is_capture() && legal.promotion().is_none()
-                && !after.is_game_over()
+                && !ends(legal)
         }).collect();
         prop_assume!(!quiet.is_empty());
         let legal = quiet[choice.index(quiet.len())];
         let (Some(from), legal_to) = (legal.from(), legal.to()) else { return Ok(()) };
         // Another square that is empty too, so that the form of both moves is the same.
         prop_assume!(position.piece_at(to).is_none());
+        // It may be where another legal move goes.
+        let is_there = |it: &Move| it.from() == Some(from) && it.to() == to;
+        prop_assume!(!chess.legal_moves().iter().any(|it| is_there(it) && ends(it)));
         let last_rank = legal.role() == Role::Pawn && to.rank() == shakmaty::Rank::Eighth;
         // A pawn that goes aslant to an empty square has the form of en passant, legal or not.
         let is_aslant = legal.role() == Role::Pawn && to.file() != from.file();
