@@ -17,7 +17,7 @@ impl Game {
     pub(super) fn act(&mut self, now: Moment, person: Person, act: Act) {
         if let Person::Player(side) = person
             && act == Act::AskLeave
-            && self.may_leave()
+            && self.may_leave(side)
         {
             return self.confirm_leaving(now, side);
         }

@@ -33,7 +33,7 @@ impl Game {
         let is_for_the_end = match command {
             Command::Yes | Command::No => person.side().is_some_and(is_asked),
             Command::SignResult => true,
-            Command::AskLeave => person.side().is_some() && self.may_leave(),
+            Command::AskLeave => person.side().is_some_and(|side| self.may_leave(side)),
             _ => is_question(command),
         };
         if self.scores.is_over() && !is_for_the_end {
@@ -41,7 +41,7 @@ impl Game {
         }
         match person {
             // He is asked in any case.
-            Person::Player(side) if command == Command::AskLeave && self.may_leave() => {
+            Person::Player(side) if command == Command::AskLeave && self.may_leave(side) => {
                 self.confirm_leaving(now, side);
             }
             Person::Player(side) if self.is_asked_back(command, is_voice) => {

@@ -55,7 +55,7 @@ impl Game {
     pub(super) fn leaves_by_voice_now(&self, side: Color) -> bool {
         let is_heard = self.profile.signed_by_voice || !self.profile.arbiter;
         let is_blind = self.profile.is_visually_disabled(side);
-        self.scores.is_over() && is_heard && is_blind && self.may_leave()
+        self.scores.is_over() && is_heard && is_blind && self.may_leave(side)
     }
 
     /// Whether a player has yet to sign, and cannot do it on paper.

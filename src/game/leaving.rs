@@ -11,8 +11,13 @@ use annexd_phrases::PhraseKey;
 
 impl Game {
     /// Whether a player who wants to go may leave annexd. After the game all is done when both have
-    /// signed (8.7), without an arbiter when those have who cannot do it on paper.
-    pub(super) fn may_leave(&self) -> bool {
+    /// signed (8.7), without an arbiter when those have who cannot do it on paper. Who sees closes
+    /// his own console, and ends nothing for others.
+    pub(super) fn may_leave(&self, side: Color) -> bool {
+        let is_practice = self.profile.mode == Mode::Practice && !self.profile.arbiter;
+        if !is_practice && !self.profile.is_visually_disabled(side) {
+            return false;
+        }
         let mut sides = Color::ALL.into_iter();
         let is_done = match self.profile.arbiter {
             true => sides.all(|side| self.scores.has_signed(side)),
@@ -21,10 +26,7 @@ impl Game {
         match self.scores.is_over() {
             true => is_done,
             // Elsewhere the clock would go on.
-            false => {
-                let is_practice = self.profile.mode == Mode::Practice && !self.profile.arbiter;
-                is_practice && !self.is_elsewhere()
-            }
+            false => is_practice && !self.is_elsewhere(),
         }
     }
 
@@ -163,6 +165,9 @@ mod tests {
         let person = Person::Player(!WHITE);
         let effects = game.handle(Moment::from_ms(60_002), Input::Act { person, act });
         assert!(heard(&mut game, &effects).contains(&PhraseKey::HelpLeave));
+        let (person, act) = (Person::Player(!WHITE), Act::AskLeave);
+        let effects = game.handle(Moment::from_ms(60_003), Input::Act { person, act });
+        assert_eq!(heard(&mut game, &effects), [PhraseKey::PlayIsOver]);
         assert_eq!(game.expectation(Some(WHITE)).form, Form::Commands);
         says(&mut game, Command::AskLeave);
         says(&mut game, Command::Yes);
