@@ -292,7 +292,7 @@ fn whoever_makes_every_mistake_learns_all_lessons_and_goes_on_where_he_stopped()
 /// By voice alone, from the first question to the last lesson. Nothing is typed.
 #[cfg(all(feature = "audio", feature = "recognizer"))]
 #[test]
-#[ignore = "ten minutes in real time, for make soak"]
+#[ignore = "a quarter of an hour in real time, for make soak"]
 fn the_course_is_learnt_by_voice_alone() {
     use std::time::Instant;
 

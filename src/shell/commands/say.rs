@@ -125,8 +125,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     }
     let text = spoken.text().to_owned();
     let voice = one_voice(&arguments, language);
-    let told_in = language::language().unwrap_or(&voice.language);
-    let said = voice.say(&phrase, told_in);
+    let told_in = data::language(&language::asked_or_answering(None))?;
+    let said = voice.say(&phrase, &told_in);
     let why = said.remarks.join(" ");
     Err(match said.extent {
         Some(Extent::Whole) => return Ok(ExitCode::SUCCESS),

@@ -180,9 +180,11 @@ pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdic
     let (is_contradicted, settled) = sibilants
         .map(|sibilants| sibilants.settle(&mut evidence))
         .unwrap_or_default();
-    let alternatives = meanings(lexicon, limits, &evidence.sequences);
+    let mut alternatives = meanings(lexicon, limits, &evidence.sequences);
     let best_score = evidence.sequences.iter().find(|(words, _)| is_words(words));
-    let (Some((_, best_score)), Some(best)) = (best_score, alternatives.first()) else {
+    let best = alternatives.first().filter(|best| !is_talk(best));
+    let (Some((_, best_score)), Some(best)) = (best_score, best) else {
+        alternatives.retain(|it| !is_talk(it));
         return Verdict {
             decision: Decision::Ignore,
             is_speech: false,
@@ -216,7 +218,7 @@ pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdic
         .filter(can_help);
     let wants_opinions = opinions.is_some() && evidence.opinions.is_empty();
     let is_sure_alone = is_sure;
-    let (alternatives, is_sure) = match opinions {
+    let (mut alternatives, is_sure) = match opinions {
         Some(opinions) if !wants_opinions => {
             let others = evidence.opinions.iter();
             let others: Vec<_> = others
@@ -232,16 +234,18 @@ pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdic
         _ => (alternatives, is_sure),
     };
     let decision = match alternatives.first() {
-        Some(best) if is_word_alone(best) => Decision::Ignore,
+        Some(best) if is_word_alone(best) || is_talk(best) => Decision::Ignore,
         Some(best) if is_clear && is_sure && best.readings.len() == 1 => Decision::Take,
         Some(_) if is_speech => Decision::Ask,
         _ => Decision::Ignore,
     };
+    let is_one_enough = is_sure_alone && !is_doubtful;
+    alternatives.retain(|it| !is_talk(it));
     let mut verdict = Verdict {
         decision,
         is_speech,
         wants_opinions,
-        is_one_enough: is_sure_alone && !is_doubtful,
+        is_one_enough,
         alternatives,
         gain,
     };
@@ -286,6 +290,11 @@ impl Evidence {
 /// Whether there is a word among these.
 pub(super) fn is_words(words: &[String]) -> bool {
     words.iter().any(|word| word != UNKNOWN)
+}
+
+/// Something else where a word of a command belongs: "ich möchte" and no word that is known.
+fn is_talk(best: &Alternative) -> bool {
+    best.words.iter().any(|word| word == UNKNOWN)
 }
 
 /// "Schach" that comes late belongs to the announcement before it, and "drei" alone to nothing.
@@ -464,6 +473,11 @@ mod tests {
             let verdict = check(&sequences, 90.0, Decision::Ignore);
             assert_eq!(verdict.heard(), None);
         }
+        let sights = [("ich möchte [unk]", 100.0), ("ich möchte gehen", 98.0)];
+        let verdict = check(&sights, 50.0, Decision::Ignore);
+        assert_eq!(verdict.alternatives.len(), 1, "what was not said has no name");
+        let leaving = [("ich möchte gehen", 100.0), ("ich möchte [unk]", 99.0)];
+        check(&leaving, 50.0, Decision::Ask);
         check(&[(MOVE, 100.0)], 120.0, Decision::Ignore);
         check(&[(MOVE, 100.0)], 102.0, Decision::Ask);
     }

@@ -123,7 +123,10 @@ def hear(job):
     found = _results(vosk.KaldiRecognizer(_model, config.SAMPLE_RATE), wave)
     garbage = _results(vosk.KaldiRecognizer(_model, config.SAMPLE_RATE, f'["{UNKNOWN}"]'), wave)
     cost = time.process_time() - started
-    spoken = [(o["text"], o["confidence"]) for o in found if o["text"] and UNKNOWN not in o["text"]]
+    worded = [o for o in found if set(o["text"].split()) - {UNKNOWN}]
+    if worded and UNKNOWN in worded[0]["text"]:
+        worded = []  # something else where a word of a command belongs
+    spoken = [(o["text"], o["confidence"]) for o in worded if UNKNOWN not in o["text"]]
     seconds = len(wave) / config.SAMPLE_RATE
     speech_s = len(people.trim(wave)) / config.SAMPLE_RATE
     return Heard(text, speaker, kind, spoken, garbage[0]["confidence"], speech_s, seconds, cost)

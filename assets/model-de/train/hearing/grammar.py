@@ -33,6 +33,8 @@ class Costs:
     answer: float = 2.0
     """For single words, which only answer a question."""
     unknown: float = 3.0
+    other: float = 3.0
+    """For something else where a word of a command belongs."""
     empty: float = 0.0
 
 
@@ -127,6 +129,7 @@ class Strict:
         self.whole_moves(opened, end)
         for phrase in self.lexicon.phrases:
             graph.sequence(0, phrase.split(), end, costs.command)
+            self.nearly(phrase.split(), end)
         self.questions(0, end)
         singles = [*self.lexicon.pieces(), *self.lexicon.with_value("file")]
         singles += [*self.lexicon.with_value("rank"), *SUFFIXES]
@@ -139,6 +142,29 @@ class Strict:
         graph.arc(garbage, garbage, UNKNOWN, costs.unknown)
         graph.finals[garbage] = 0.0
         return graph
+
+    def nearly(self, words, end):
+        """A phrase with something else where one of its words belongs, which is talk.
+
+        Without it "ich möchte sehen" would be "ich möchte gehen": nothing else is as near.
+        """
+        graph, costs = self.graph, self.costs
+        if len(words) < 2:
+            return
+        for place in range(len(words)):
+            before, after = words[:place], words[place + 1 :]
+            if " ".join(before) in self.lexicon.phrases:
+                continue  # a phrase and its breath are that phrase
+            begun = graph.state() if before else 0
+            if before:
+                graph.sequence(0, before, begun, costs.command)
+            other = graph.state() if after else end
+            inside = graph.state()
+            graph.arc(begun, inside, UNKNOWN, costs.other + (0.0 if before else costs.command))
+            graph.arc(inside, inside, UNKNOWN, costs.unknown)
+            graph.arc(inside, other)
+            if after:
+                graph.sequence(other, after, end)
 
     def questions(self, start, end):
         """What stands on a square, file, rank or diagonals, and where the pieces of a kind stand."""

@@ -60,6 +60,9 @@ ANNOUNCEMENTS = [
     "",
     UNKNOWN,
     f"{UNKNOWN} {UNKNOWN}",
+    f"ich möchte {UNKNOWN}",
+    f"partie {UNKNOWN} zehn",
+    "ich biete remis",
     "stellung eva vier",
     "stellung eva",
     "stellung vier",
@@ -70,6 +73,8 @@ ANNOUNCEMENTS = [
     "partie ab zehn",
 ]
 NO_ANNOUNCEMENTS = [
+    f"springer {UNKNOWN}",
+    f"ich biete remis {UNKNOWN}",
     "turm felix drei drei",
     "springer springer felix drei",
     "kurze",

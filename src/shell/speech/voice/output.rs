@@ -13,6 +13,7 @@ use super::system::{Step, SystemVoice, Told};
 use super::{Extent, SayingId, SpeakerEvent, VoiceKind, VoiceSettings};
 use crate::persons::Channel;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
+use crate::shell::error::Error;
 use crate::shell::hearing::somebody_speaks::Talk;
 use crate::shell::speech::earcons::Earcon;
 use crate::shell::speech::sound::{CLIP_RATE, Loudspeaker, SoundEvent};
@@ -108,7 +109,7 @@ impl Output {
         });
         let clips = Clips::open(&code);
         let missing = loudspeaker.as_ref().err().or(clips.as_ref().err());
-        let missing = missing.map(ToString::to_string);
+        let missing = missing.map(Error::sentence);
         let mut output = Self {
             channel,
             settings,
@@ -141,7 +142,7 @@ impl Output {
         if let Some(why) = missing.filter(|_| output.told == Way::Not) {
             let _ = events.send(SpeakerEvent::Fault {
                 channel,
-                phrase: Phrase::new(PhraseKey::NoVoice, [Argument::Text(why)]),
+                phrase: Phrase::new(PhraseKey::NoVoice, [Argument::Sentences(vec![why])]),
                 speaks_on: false,
             });
         }
