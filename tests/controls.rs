@@ -20,7 +20,7 @@ use annexd::notation::{Lexicon, understand};
 use annexd::persons::{Channel, Person};
 use annexd::phrases::{Argument, Phrase, PhraseKey};
 use annexd::shell::config::data;
-use annexd::shell::consoles::server::Tongues;
+use annexd::shell::consoles::languages::ConsoleLanguages;
 use annexd::shell::consoles::words::ConsoleWords;
 use annexd::shell::table::{Reader as _, Report, Seat};
 use annexd::shell::typed::controls::{Control, Controls, Unkeyed, Unsaid};
@@ -217,7 +217,7 @@ fn who_wants_to_talk_is_heard() {
     let words = ConsoleWords::parse(&words).unwrap();
     let usual = Vocabulary::new(data::language("de").unwrap(), words);
     let keys = Keys::load(&BTreeMap::new()).unwrap();
-    let mut typist = Typist::new(usual, keys, Tongues::default());
+    let mut typist = Typist::new(usual, keys, ConsoleLanguages::default());
     let mut profile = Profile::default();
     profile.sides[Color::White].ear = true;
     let mut game = Game::new(profile);
@@ -264,7 +264,7 @@ fn every_function_is_typed_and_explained_in_every_language() {
         let language = data::language(code).unwrap();
         let usual = Vocabulary::new(language.clone(), words);
         let keys = Keys::load(&BTreeMap::new()).unwrap();
-        let mut typist = Typist::new(usual, keys, Tongues::default());
+        let mut typist = Typist::new(usual, keys, ConsoleLanguages::default());
         let lexicon = language.lexicon();
         let spoken = |name: &str| lexicon.phrases().any(|(command, _)| command.word() == name);
         for (title, person) in PERSONS {
@@ -402,7 +402,7 @@ fn questions_are_typed_in_every_language() {
         let language = data::language(code).unwrap();
         let usual = Vocabulary::new(language.clone(), ConsoleWords::parse(&words).unwrap());
         let keys = Keys::load(&BTreeMap::new()).unwrap();
-        let mut typist = Typist::new(usual, keys, Tongues::default());
+        let mut typist = Typist::new(usual, keys, ConsoleLanguages::default());
         let game = Game::new(Profile {
             table_language: Some(code.to_owned()),
             ..Profile::default()

@@ -21,7 +21,7 @@ use annexd::moment::Moment;
 use annexd::persons::{Channel, Person};
 use annexd::phrases::{Argument, FaultPart, Phrase, PhraseKey};
 use annexd::shell::config::data;
-use annexd::shell::consoles::server::Tongues;
+use annexd::shell::consoles::languages::ConsoleLanguages;
 use annexd::shell::consoles::text_outlet::{TextOutlet, channels_of};
 use annexd::shell::consoles::words::{ConsoleWords, Labels};
 use annexd::shell::page::view::{Reader, view};
@@ -487,7 +487,7 @@ fn what_was_decided_last_can_be_taken_back() {
     }
     let vocabulary = Vocabulary::new(data::language("en").unwrap(), console_words("en"));
     let keys = Keys::load(&BTreeMap::new()).unwrap();
-    let mut typist = Typist::new(vocabulary, keys, Tongues::default());
+    let mut typist = Typist::new(vocabulary, keys, ConsoleLanguages::default());
     let page = typist.read(&game, Seat::Page(Person::Arbiter), "takeback");
     assert!(page.is_ok(), "{page:?}");
     let console = Seat::Of(Person::Arbiter);
@@ -533,7 +533,7 @@ fn whatever_is_pressed_is_understood_in_every_language() {
     for code in data::languages().unwrap() {
         let vocabulary = Vocabulary::new(data::language(&code).unwrap(), console_words(&code));
         let keys = Keys::load(&BTreeMap::new()).unwrap();
-        let mut typist = Typist::new(vocabulary, keys, Tongues::default());
+        let mut typist = Typist::new(vocabulary, keys, ConsoleLanguages::default());
         for (role, game) in Role::ALL
             .into_iter()
             .flat_map(|role| games.map(|game| (role, game)))

@@ -14,7 +14,7 @@ use annexd::game::{Game, Mode, Profile, Ruling};
 use annexd::journal::{Body, Entry, FORMAT, Opened};
 use annexd::moment::Moment;
 use annexd::shell::config::data;
-use annexd::shell::consoles::server::Tongues;
+use annexd::shell::consoles::languages::ConsoleLanguages;
 use annexd::shell::consoles::words::ConsoleWords;
 use annexd::shell::record::recorder::Recorder;
 use annexd::shell::record::store::Store;
@@ -179,7 +179,7 @@ fn play_hour(path: &std::path::Path, wakes: u64) {
     let words = ConsoleWords::parse(&data::grammar_text("de", "console.toml").unwrap()).unwrap();
     let usual = Vocabulary::new(data::language("de").unwrap(), words);
     let keys = Keys::load(&BTreeMap::new()).unwrap();
-    let reader = Typist::new(usual, keys, Tongues::default());
+    let reader = Typist::new(usual, keys, ConsoleLanguages::default());
     let mut table = Table::new(Game::new(profile), recorder, Box::new(reader));
     let start = Report::Input(annexd::game::Input::Ruling(Ruling::Start));
     table.take(Moment::START, 0, vec![start]);

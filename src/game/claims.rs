@@ -4,8 +4,8 @@ use shakmaty::{Color, Position as _};
 
 use super::Game;
 use super::draw::Claim;
+use super::phase::Phase;
 use super::position::{self, Resolved, Step};
-use super::queries::Phase;
 use super::ruling::Ruling;
 use annexd_laws as laws;
 use annexd_laws::moment::Moment;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use shakmaty::Color;
 
 use super::act::Act;
-use super::elsewhere::ElsewhereWish;
+use super::notices::ElsewhereWish;
 use super::ruling::Ruling;
 use annexd_laws::Fault;
 use annexd_laws::moment::Moment;

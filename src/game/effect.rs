@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Color, Square};
 
-use super::elsewhere::ElsewhereWish;
 use super::ending::Ending;
 use super::expectation::Expectation;
+use super::notices::ElsewhereWish;
 use super::ruling::Ruling;
 use annexd_laws::persons::{Channel, Sides};
 use annexd_phrases::{Ground, Phrase};

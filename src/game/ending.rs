@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
-use super::ruling_words::result_phrase;
 use annexd_laws::{GameResult, Points, Termination};
 use annexd_phrases::{Argument, Phrase, PhraseKey};
 
@@ -90,4 +89,16 @@ pub(super) const fn side_of(end: Termination) -> Option<Color> {
         | Termination::FaultySeal(side) => Some(side),
         _ => None,
     }
+}
+
+/// The words for a result.
+pub fn result_phrase(result: Option<GameResult>) -> Phrase {
+    let (key, side) = match result {
+        Some(GameResult::Won(side)) => (PhraseKey::Wins, Some(side)),
+        Some(GameResult::Draw) => (PhraseKey::Draw, None),
+        Some(GameResult::BothLost) => (PhraseKey::BothLose, None),
+        Some(GameResult::HalfFor(side)) => (PhraseKey::HalfFor, Some(side)),
+        None => (PhraseKey::Annulled, None),
+    };
+    Phrase::new(key, side.map(Argument::Side))
 }

@@ -7,9 +7,9 @@ use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::Color;
 
 use super::act::Act;
-use super::elsewhere::ElsewhereNotice;
-use super::machine::MachineNotice;
-use super::program::ProgramNotice;
+use super::notices::ElsewhereNotice;
+use super::notices::MachineNotice;
+use super::notices::ProgramNotice;
 use super::ruling::Ruling;
 use crate::board::Fact;
 use annexd_laws::clock::ClockSide;

@@ -58,9 +58,12 @@ mod machine;
 mod making;
 mod mismatch;
 mod moving;
+mod notices;
 mod offers;
+mod other_place;
 mod own_board;
 mod permissions;
+mod phase;
 mod points;
 mod position;
 mod pressing;
@@ -96,19 +99,18 @@ use shakmaty::Setup;
 
 pub use act::{Act, ClaimGround, Envelope};
 pub use effect::{Earcon, Effect, Explanation, Priority};
-pub use elsewhere::{ElsewhereEnd, ElsewhereNotice, ElsewhereWish, Written};
-pub use ending::Ending;
+pub use elsewhere::Written;
+pub use ending::{Ending, result_phrase};
 pub use expectation::{Expectation, Form};
 pub use input::{ClockNotice, Device, Input, Means, MicrophoneState, Origin, VoiceMark};
-pub use machine::MachineNotice;
+pub use notices::{ElsewhereEnd, ElsewhereNotice, ElsewhereWish, MachineNotice, ProgramNotice};
+pub use phase::Phase;
 pub use profile::{
     Agreement, Aid, AsksBack, Brevity, ClockKind, DeviceApproval, Duty, Elsewhere, Event,
     Microphones, Mode, Profile, Program, Sensors, SideProfile,
 };
-pub use program::{ProgramNotice, Wish};
-pub use queries::Phase;
+pub use program::Wish;
 pub use ruling::{Irregularity, Penalty, ReportedTouch, Ruling};
-pub use ruling_words::result_phrase;
 pub use start::type_phrase;
 pub use waiting::Waiting;
 
@@ -148,7 +150,7 @@ pub struct Game {
     speech: Speech,
     equipment: Equipment,
     adjournment: adjournment::Adjournment,
-    elsewhere: elsewhere::OtherPlace,
+    elsewhere: other_place::OtherPlace,
     /// Whether the array of a Chess960 game was read out (F.2).
     array_is_read: bool,
     /// What the arbiter decided last, as long as he can take it back.
@@ -191,7 +193,7 @@ impl Game {
             speech: Speech::default(),
             equipment: Equipment::default(),
             adjournment: adjournment::Adjournment::default(),
-            elsewhere: elsewhere::OtherPlace::default(),
+            elsewhere: other_place::OtherPlace::default(),
             array_is_read: false,
             decided: None,
             doings: Sides::default(),

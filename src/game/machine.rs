@@ -1,8 +1,8 @@
 //! The computer that the game runs on: it sleeps in spite of everything, or its battery runs down.
 
+use super::notices::MachineNotice;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
 use super::Game;
@@ -12,18 +12,6 @@ use super::ruling::Ruling;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::Channel;
 use annexd_phrases::{Argument, PhraseKey};
-
-/// What is noticed of the computer itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum MachineNotice {
-    /// It slept for so long and is awake again. The game's own time stood still meanwhile.
-    Slept(Duration),
-    /// The program was away, and goes on with the game.
-    Away,
-    /// Its battery has come down to so many percent.
-    BatteryAt(u8),
-}
 
 impl Game {
     /// Something was noticed of the computer.

@@ -4,9 +4,9 @@ use shakmaty::{Color, Role};
 
 use super::Game;
 use super::moving::repeats;
+use super::phase::Phase;
 use super::position::Step;
 use super::profile::{Mode, Sensors};
-use super::queries::Phase;
 use annexd_laws as laws;
 use annexd_laws::moment::Moment;
 use annexd_laws::notation::Announcement;

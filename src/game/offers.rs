@@ -4,7 +4,7 @@ use shakmaty::Color;
 
 use super::Game;
 use super::draw::Offered;
-use super::queries::Phase;
+use super::phase::Phase;
 use annexd_laws as laws;
 use annexd_laws::Termination;
 use annexd_laws::moment::Moment;

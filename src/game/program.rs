@@ -1,7 +1,7 @@
 //! Practice against a chess program that plays a side: what it tells, and what its opponent may
 //! ask of it. The game speaks to no program; whoever does brings its moves as those of a person.
 
-use serde::{Deserialize, Serialize};
+use super::notices::ProgramNotice;
 use shakmaty::{Chess, Color, Move};
 
 use super::Game;
@@ -9,30 +9,14 @@ use super::act::Act;
 use super::docket::Grave;
 use super::effect::{Effect, Priority};
 use super::expectation::Form;
+use super::phase::Phase;
 use super::profile::Mode;
-use super::queries::Phase;
 use super::ruling::Ruling;
 use annexd_laws::ClaimVerdict;
 use annexd_laws::moment::Moment;
 use annexd_laws::notation::Announcement;
 use annexd_laws::persons::{Channel, Person};
-use annexd_phrases::{Argument, Fault, Phrase, PhraseKey};
-
-/// What is told of a program that plays a side.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ProgramNotice {
-    /// It is there, and waits for its opponent to begin or to go on.
-    Ready,
-    /// It plays on no more, and why. That costs nobody the game: the clocks stop.
-    Failed(Fault),
-    /// From this position no program can play: its opponent's move was illegal.
-    CannotPlay,
-    /// The move that it suggests to its opponent.
-    Hint(Announcement),
-    /// What it teaches its opponent.
-    Teaches(Phrase),
-}
+use annexd_phrases::{Argument, Phrase, PhraseKey};
 
 /// What a person would do now in the place of whoever is not there: a chess program, a teacher, or
 /// somebody elsewhere.

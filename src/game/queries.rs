@@ -1,8 +1,8 @@
 //! What can be asked of a game without changing it.
 
+use super::phase::Phase;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use shakmaty::{Board, Chess, Color};
 
 use super::Game;
@@ -18,24 +18,6 @@ use annexd_laws::persons::Sides;
 use annexd_laws::{GameType, Rules, Termination};
 use annexd_score::Score;
 use annexd_score::discrepancy::Report;
-
-/// How far a game has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Phase {
-    /// Before the start.
-    BeforePlay,
-    /// Moves are made.
-    Playing,
-    /// The clocks are stopped: something is to be decided.
-    Stopped,
-    /// A player seals his move.
-    Sealing,
-    /// The game is adjourned.
-    Adjourned,
-    /// It is over.
-    Ended,
-}
 
 impl Game {
     /// What was agreed.

@@ -5,7 +5,7 @@ use shakmaty::Color;
 use super::Game;
 use super::effect::Effect;
 use super::ending::{Ending, key_of, side_of};
-use super::queries::Phase;
+use super::phase::Phase;
 use super::ruling::Ruling;
 use annexd_laws as laws;
 use annexd_laws::moment::Moment;

@@ -6,9 +6,9 @@ use shakmaty::{Color, Position as _};
 
 use super::Game;
 use super::adjournment::Resumption;
+use super::phase::Phase;
 use super::position::{Resolved, changed, resolve};
 use super::profile::Sensors;
-use super::queries::Phase;
 use super::ruling::Ruling;
 use annexd_laws as laws;
 use annexd_laws::moment::Moment;

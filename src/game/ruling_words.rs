@@ -1,13 +1,14 @@
 //! What a ruling does, as phrases: what an arbiter reads before he accepts a proposal, and what
 //! both players hear where there is no arbiter.
 
+use super::ending::result_phrase;
 use shakmaty::Color;
 
 use super::Game;
 use super::ending::Ending;
 use super::profile::Aid;
 use super::ruling::Ruling;
-use annexd_laws::{GameResult, QuickplayDecision};
+use annexd_laws::QuickplayDecision;
 use annexd_phrases::{Argument, Phrase, PhraseKey};
 
 impl Ruling {
@@ -144,18 +145,6 @@ const fn words_of_quickplay(decision: QuickplayDecision) -> PhraseKey {
     }
 }
 
-/// The words for a result.
-pub fn result_phrase(result: Option<GameResult>) -> Phrase {
-    let (key, side) = match result {
-        Some(GameResult::Won(side)) => (PhraseKey::Wins, Some(side)),
-        Some(GameResult::Draw) => (PhraseKey::Draw, None),
-        Some(GameResult::BothLost) => (PhraseKey::BothLose, None),
-        Some(GameResult::HalfFor(side)) => (PhraseKey::HalfFor, Some(side)),
-        None => (PhraseKey::Annulled, None),
-    };
-    Phrase::new(key, side.map(Argument::Side))
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
@@ -167,7 +156,7 @@ mod tests {
     use super::*;
     use crate::{DeviceApproval, Irregularity, Penalty, Profile, ReportedTouch};
     use annexd_laws::notation::Lexicon;
-    use annexd_laws::{Adaptation, Fault, Present, Termination};
+    use annexd_laws::{Adaptation, Fault, GameResult, Present, Termination};
     use annexd_phrases::Language;
 
     /// The number of a kind of ruling. Without a fallback a new one does not compile here.

@@ -4,8 +4,8 @@ use shakmaty::Color;
 
 use super::Game;
 use super::effect::{Earcon, Effect, Priority};
+use super::phase::Phase;
 use super::profile::{Brevity, Mode};
-use super::queries::Phase;
 use annexd_laws::notation::Announcement;
 use annexd_laws::persons::{Channel, Person};
 use annexd_phrases::{Argument, Phrase, PhraseKey};

@@ -5,9 +5,9 @@ use shakmaty::{Color, Setup};
 
 use super::Game;
 use super::effect::Priority;
+use super::phase::Phase;
 use super::position::changed;
 use super::profile::{Aid, DeviceApproval, Duty, Mode, Profile, Sensors};
-use super::queries::Phase;
 use super::ruling::Ruling;
 use annexd_laws as laws;
 use annexd_laws::moment::Moment;

@@ -11,7 +11,7 @@ use super::Game;
 use super::act::Act;
 use super::effect::{Earcon, Effect};
 use super::input::Input;
-use super::queries::Phase;
+use super::phase::Phase;
 use super::ruling::Ruling;
 use annexd_laws::moment::Moment;
 use annexd_laws::notation::{Heard, Said};

@@ -5,8 +5,8 @@ use shakmaty::Color;
 
 use super::Game;
 use super::expectation::Form;
+use super::phase::Phase;
 use super::profile::{Duty, Sensors};
-use super::queries::Phase;
 use super::ruling::Ruling;
 use annexd_laws::notation::Announcement;
 use annexd_laws::persons::Person;

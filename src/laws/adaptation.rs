@@ -261,6 +261,13 @@ fn flatten_into(key: &str, value: &Value, values: &mut BTreeMap<String, String>)
     }
 }
 
+impl Rules {
+    /// Every value as a dotted key and its text, the keys an adaptation can override.
+    pub fn values(&self) -> BTreeMap<String, String> {
+        flatten(self)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::Edition;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::rules::{GameTypes, Rules};
+use super::rules::{ByGameType, GameTypes, IllegalMoveSanction, Rules};
 
 /// The type of a game by its time control.
 #[derive(
@@ -89,6 +89,35 @@ fn allotted_for_sixty_moves(windows: &GameTypes, main: Duration, increment: Dura
 fn is_within(allotted: Duration, minutes: u32, included: bool) -> bool {
     let limit = Duration::from_secs(60 * u64::from(minutes));
     allotted < limit || included && allotted == limit
+}
+
+impl Rules {
+    /// The sanction for an illegal move in a game of this type under this supervision.
+    pub const fn illegal_move_sanction(
+        &self,
+        game: GameType,
+        supervision: Supervision,
+    ) -> &IllegalMoveSanction {
+        let moves = &self.illegal_moves;
+        match (game, supervision.is_adequate()) {
+            (GameType::Standard, _) => &moves.standard,
+            (GameType::Rapid, true) => &moves.rapid_supervised,
+            (GameType::Rapid, false) => &moves.rapid_unsupervised,
+            (GameType::Blitz, true) => &moves.blitz_supervised,
+            (GameType::Blitz, false) => &moves.blitz_unsupervised,
+        }
+    }
+}
+
+impl ByGameType {
+    /// The number for a type of game.
+    pub const fn of(&self, game: GameType) -> u32 {
+        match game {
+            GameType::Standard => self.standard,
+            GameType::Rapid => self.rapid,
+            GameType::Blitz => self.blitz,
+        }
+    }
 }
 
 #[cfg(test)]

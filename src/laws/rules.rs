@@ -1,7 +1,5 @@
 //! Every number and choice of one edition of the Laws, as data.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use super::choices::{
@@ -12,7 +10,6 @@ use super::choices::{
     UnexchangedPawn,
 };
 use super::edition::Edition;
-use super::game_type::{GameType, Supervision};
 
 /// What one edition of the Laws says. Read from `editions/<edition>.toml`; a local adaptation
 /// (D.1) may override a value, see [`super::Adaptation`].
@@ -279,22 +276,6 @@ pub struct Adjournment {
 }
 
 impl Rules {
-    /// The sanction for an illegal move in a game of this type under this supervision.
-    pub const fn illegal_move_sanction(
-        &self,
-        game: GameType,
-        supervision: Supervision,
-    ) -> &IllegalMoveSanction {
-        let moves = &self.illegal_moves;
-        match (game, supervision.is_adequate()) {
-            (GameType::Standard, _) => &moves.standard,
-            (GameType::Rapid, true) => &moves.rapid_supervised,
-            (GameType::Rapid, false) => &moves.rapid_unsupervised,
-            (GameType::Blitz, true) => &moves.blitz_supervised,
-            (GameType::Blitz, false) => &moves.blitz_unsupervised,
-        }
-    }
-
     /// The article of this edition for a clause of annexd's catalogue (`D.2.3`, `7.5.5`), or
     /// nothing if this edition has no such article.
     pub fn article(&self, clause: &str) -> Option<String> {
@@ -306,21 +287,5 @@ impl Rules {
     pub fn cite(&self, clause: &str) -> String {
         self.article(clause)
             .unwrap_or_else(|| format!("{clause} (not in {})", self.edition))
-    }
-
-    /// Every value as a dotted key and its text, the keys an adaptation can override.
-    pub fn values(&self) -> BTreeMap<String, String> {
-        super::adaptation::flatten(self)
-    }
-}
-
-impl ByGameType {
-    /// The number for a type of game.
-    pub const fn of(&self, game: GameType) -> u32 {
-        match game {
-            GameType::Standard => self.standard,
-            GameType::Rapid => self.rapid,
-            GameType::Blitz => self.blitz,
-        }
     }
 }

@@ -1,40 +1,22 @@
 //! What lies ready for each role: its view and its log. The table puts it here and never waits.
 
 use std::collections::VecDeque;
-use std::io;
-use std::net::{SocketAddr, TcpListener};
+use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc as waiting};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, watch};
-use tokio::time;
 
 use crate::entrance::Entrance;
 use crate::sessions::Sessions;
-use crate::view::View;
+use crate::view::{Line, View};
 use crate::{House, Role};
-use crate::{connections, entrance};
 
 /// So many lines of a log are kept: those of a long game.
 const LINES_MAX: usize = 4096;
 
-/// So many threads answer whoever is in, beside those that let somebody in.
-const ANSWERING: usize = 8;
-
 /// So long the last word is waited for when the game is left.
 const LEAVING: Duration = Duration::from_secs(1);
-
-/// A line of a log.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// Its number, counted from 1.
-    pub number: u64,
-    /// Where it was said.
-    pub label: String,
-    /// What.
-    pub text: String,
-}
 
 /// All pages, from the side of whoever fills them.
 #[derive(Clone)]
@@ -45,18 +27,18 @@ pub(crate) struct Inner {
     pub(crate) address: SocketAddr,
     pub(crate) sessions: Sessions,
     pub(crate) entrance: Entrance,
-    desks: Mutex<Vec<Desk>>,
+    pub(crate) desks: Mutex<Vec<Desk>>,
     /// Counts all that changes, so that whoever waits for a change sees it.
-    changed: watch::Sender<u64>,
+    pub(crate) changed: watch::Sender<u64>,
     /// Set when the game is left.
-    left: watch::Sender<bool>,
+    pub(crate) left: watch::Sender<bool>,
     /// What is shown later, and when.
-    later: mpsc::UnboundedSender<(Instant, Role, View)>,
+    pub(crate) later: mpsc::UnboundedSender<(Instant, Role, View)>,
     /// Closed when nothing is served any more.
-    served: Mutex<waiting::Receiver<()>>,
+    pub(crate) served: Mutex<waiting::Receiver<()>>,
 }
 
-struct Desk {
+pub(crate) struct Desk {
     role: Role,
     view: Arc<View>,
     log: VecDeque<Line>,
@@ -64,43 +46,6 @@ struct Desk {
 }
 
 impl Pages {
-    /// Serves pages at a listener that is open already, on a thread of their own.
-    ///
-    /// # Errors
-    ///
-    /// Those of the system.
-    pub fn serve(listener: TcpListener, house: Arc<dyn House>) -> io::Result<Self> {
-        listener.set_nonblocking(true)?;
-        let (later, shown_later) = mpsc::unbounded_channel();
-        let (serving, served) = waiting::channel();
-        let pages = Self(Arc::new(Inner {
-            address: listener.local_addr()?,
-            house,
-            sessions: Sessions::default(),
-            entrance: Entrance::default(),
-            desks: Mutex::default(),
-            changed: watch::Sender::new(0),
-            left: watch::Sender::new(false),
-            later,
-            served: Mutex::new(served),
-        }));
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_io()
-            .enable_time()
-            .max_blocking_threads(entrance::ALL + ANSWERING)
-            .build()?;
-        let inner = Arc::clone(&pages.0);
-        runtime.spawn(show_later(pages.clone(), shown_later));
-        thread::Builder::new()
-            .name("pages".to_owned())
-            .spawn(move || {
-                let _serving: waiting::Sender<()> = serving;
-                runtime.block_on(connections::serve(listener, inner));
-                runtime.shutdown_timeout(Duration::from_millis(100));
-            })?;
-        Ok(pages)
-    }
-
     /// Where they are.
     pub fn address(&self) -> SocketAddr {
         self.0.address
@@ -148,13 +93,6 @@ impl Pages {
         let served = served.unwrap_or_else(PoisonError::into_inner);
         // Nothing is ever sent: it ends when the thread does.
         let _ = served.recv_timeout(LEAVING);
-    }
-}
-
-async fn show_later(pages: Pages, mut later: mpsc::UnboundedReceiver<(Instant, Role, View)>) {
-    while let Some((at, role, view)) = later.recv().await {
-        time::sleep_until(at.into()).await;
-        pages.show(role, view);
     }
 }
 

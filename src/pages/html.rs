@@ -5,11 +5,9 @@ use std::time::Duration;
 
 use maud::{DOCTYPE, Markup, html};
 
-use crate::desks::Line;
-use crate::routes::{BODY_MAX, pins};
-use crate::view::{Board, Button, Card, Clocks, Field, Form, Scores, Verdict, View};
+use crate::view::{Board, Button, Card, Clocks, Field, Form, Line, Scores, Verdict, View};
 use crate::words::Words;
-use crate::{Place, Role};
+use crate::{Asks, Place, Role};
 
 mod board;
 
@@ -515,6 +513,18 @@ fn written(sent: &Sent<'_>, log: &[Line], asked: &Asked) -> Markup {
                 p data-label=(line.label) { b { (line.label) } " " (line.text) }
             }
         }
+    }
+}
+
+/// A sheet has so many bytes at most, and a form.
+pub(crate) const BODY_MAX: usize = 128 * 1024;
+
+/// Whether a page asks for a PIN, and for one twice.
+pub(crate) const fn pins(asks: Asks) -> usize {
+    match asks {
+        Asks::Nothing => 0,
+        Asks::Pin => 1,
+        Asks::NewPin => 2,
     }
 }
 

@@ -20,15 +20,16 @@ mod entrance;
 mod html;
 mod live;
 mod routes;
+mod serving;
 mod sessions;
 mod view;
 mod words;
 
-pub use desks::{Line, Pages};
+pub use desks::Pages;
 pub use html::sent;
 pub use view::{
-    Board, Button, Card, Clock, Clocks, Field, File, Form, Group, Row, Said, Scores, Square, Taps,
-    Verdict, View,
+    Board, Button, Card, Clock, Clocks, Field, File, Form, Group, Line, Row, Said, Scores, Square,
+    Taps, Verdict, View,
 };
 pub use words::{Words, WordsError};
 

@@ -15,9 +15,10 @@ use tokio::sync::mpsc;
 use tokio::time;
 
 use crate::Role;
-use crate::desks::{Inner, Line};
+use crate::desks::Inner;
 use crate::html::{self, Sent};
 use crate::sessions::Known;
+use crate::view::Line;
 use crate::words::Words;
 
 /// After an event the next one is sent so much later, with all that has changed meanwhile.

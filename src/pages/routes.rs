@@ -19,13 +19,11 @@ use tokio::time::timeout;
 
 use crate::connections::Connection;
 use crate::desks::Inner;
+use crate::html::BODY_MAX;
 use crate::html::{self, Asked, Sent};
 use crate::sessions::{Known, alike};
 use crate::words::Words;
-use crate::{Asks, Role, Visitor, cookies, live};
-
-/// A sheet has so many bytes at most, and a form.
-pub(crate) const BODY_MAX: usize = 128 * 1024;
+use crate::{Role, Visitor, cookies, live};
 
 /// A form has so long to come.
 const BODY: Duration = Duration::from_secs(10);
@@ -413,13 +411,4 @@ async fn file(
         (CONTENT_SECURITY_POLICY, policy.to_owned()),
     ];
     (headers, file.text.clone()).into_response()
-}
-
-/// Whether a page asks for a PIN, and for one twice.
-pub(crate) const fn pins(asks: Asks) -> usize {
-    match asks {
-        Asks::Nothing => 0,
-        Asks::Pin => 1,
-        Asks::NewPin => 2,
-    }
 }

@@ -230,3 +230,14 @@ impl File {
         self.kind == "text/html"
     }
 }
+
+/// A line of a log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Its number, counted from 1.
+    pub number: u64,
+    /// Where it was said.
+    pub label: String,
+    /// What.
+    pub text: String,
+}

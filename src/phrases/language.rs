@@ -8,6 +8,7 @@ use shakmaty::{Color, Role};
 use super::complete::has_all;
 use super::control::ControlWords;
 use super::fault::FaultWords;
+use super::language_error::LanguageError;
 use super::pieces::{Pieces, Place, Unplaced};
 use super::spoken::{Pause, Segment, Spoken};
 use super::{
@@ -15,7 +16,7 @@ use super::{
 };
 use annexd_laws::clock::TimeControl;
 use annexd_laws::notation::{Announcement, Lexicon, Style, Value, words};
-use annexd_score::{Letters, Notated, PageError, read_page, write_move};
+use annexd_score::{Letters, Notated, read_page, write_move};
 
 /// A language complete enough to say every [`Phrase`].
 #[derive(Clone, Debug)]
@@ -27,16 +28,6 @@ pub struct Language {
     controls: ControlWords,
     reasons: Grounds,
     sentences: Sentences,
-}
-
-/// A fault and the file it is in.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{file}, {fault}")]
-pub struct LanguageError {
-    /// Which of the files.
-    pub file: &'static str,
-    /// What is wrong, and in which line.
-    pub fault: PageError,
 }
 
 impl Language {

@@ -18,6 +18,7 @@ mod control;
 mod fault;
 mod ground;
 mod language;
+mod language_error;
 mod law_words;
 mod phrase;
 mod phrase_key;
@@ -32,7 +33,8 @@ mod verdict;
 
 pub use fault::{Fault, Part as FaultPart, Reason, Remedy};
 pub use ground::{Ground, GroundKey, Grounds};
-pub use language::{Language, LanguageError, figures_of};
+pub use language::{Language, figures_of};
+pub use language_error::LanguageError;
 pub use law_words::LawWords;
 pub use phrase::{Argument, Phrase};
 pub use phrase_key::PhraseKey;

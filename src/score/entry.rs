@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Color, Square};
 
+use super::english::english;
 use super::notated::Notated;
-use super::pgn_out::english;
 use annexd_laws::moment::Moment;
 use annexd_laws::notation::Announcement;
 

@@ -8,9 +8,9 @@ use super::entry::Place;
 use super::letters::Letters;
 use super::list_in::{in_rows, is_heading, is_moves};
 use super::pgn_in::{is_pgn, pgn_games};
+use super::read_score::legal_plies;
 use super::scan::{Token, TokenKind, scan};
 use super::sheet::assemble;
-use super::sheet_in::legal_plies;
 use super::standing::Standing;
 use super::written::read_move;
 

@@ -4,7 +4,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 use super::kept::Score;
-use super::sheet_in::{MOST_BYTES, MOST_ENTRIES};
+use super::read_score::{MOST_BYTES, MOST_ENTRIES};
 
 /// Why a text is no score in JSON. `why` is what the reader of JSON says, in its own words.
 #[derive(Debug, PartialEq, Eq, Error)]

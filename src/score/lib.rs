@@ -24,6 +24,7 @@ mod decode;
 mod diagram;
 mod digest;
 mod draw_words;
+mod english;
 mod entry;
 mod file_kind;
 mod games_in;
@@ -41,6 +42,7 @@ mod pairs;
 mod pgn_in;
 mod pgn_out;
 mod places;
+mod read_score;
 mod refusal;
 mod result_words;
 mod scan;
@@ -48,6 +50,7 @@ mod sheet;
 mod sheet_html;
 mod sheet_in;
 mod sheet_words;
+mod source;
 mod spaced;
 mod standing;
 mod template;
@@ -69,11 +72,12 @@ pub use notated::{Notated, NotatedMove, PartialSquare};
 pub use page::{PageError, at_end, read_page};
 pub use pgn_out::to_pgn;
 pub use places::{NamedEntry, NamedRun, ParsePlaceError};
-pub use sheet_html::to_html;
-pub use sheet_in::{
+pub use read_score::{
     MOST_BYTES, MOST_ENTRIES, MOST_PGN_BYTES, ReadNote, ReadNoteKind, ReadScore, ReadScoreError,
-    ReadScoreErrorKind, read_score, read_score_from, signed_scores,
+    ReadScoreErrorKind,
 };
+pub use sheet_html::to_html;
+pub use sheet_in::{read_score, read_score_from, signed_scores};
 pub use sheet_words::{Answers, EntryWords, SheetWords};
 pub use standing::{Reading, Standing, Step};
 pub use template::{Part, Template};

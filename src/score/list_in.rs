@@ -6,10 +6,11 @@ use super::columns::with_empty_places;
 use super::letters::Letters;
 use super::notated::Notated;
 use super::pairs::with_joined_squares;
+use super::read_score::{ReadNote, ReadNoteKind, shortened};
 use super::result_words::{result_in, says_no_result};
 use super::scan::{Token, TokenKind, scan};
 use super::sheet::is_caption;
-use super::sheet_in::{ReadNote, ReadNoteKind, Source, shortened};
+use super::source::Source;
 use super::written::read_move;
 
 /// Takes a list of moves apart: lines of the form `Name: value` may stand before the first move.

@@ -2,9 +2,10 @@
 //! any white space, or none.
 
 use super::list_in::is_of_a_name;
+use super::read_score::{ReadNote, ReadNoteKind, shortened};
 use super::result_words::says_no_result;
 use super::scan::scan_pgn;
-use super::sheet_in::{ReadNote, ReadNoteKind, Source, shortened};
+use super::source::Source;
 
 /// No name of a tag is longer, and no value.
 const LONGEST_NAME: usize = 256;

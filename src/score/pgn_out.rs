@@ -4,20 +4,20 @@
 //! than one move, everything stands in comments such as `[%written …]`, one per entry, so that any
 //! PGN reader reads the game up to there and nothing that was recorded is lost.
 
+use super::english::{english, mark_sign};
 use std::fmt::Write as _;
 use std::time::Duration;
 
 use shakmaty::san::SanPlus;
-use shakmaty::{CastlingSide, Color, Move, Role};
+use shakmaty::{Color, Move};
 
 use super::date;
 use super::entry::{Entry, Place, Provenance};
 use super::kept::Score;
 use super::letters::Letters;
-use super::notated::{Notated, NotatedMove, PartialSquare};
+use super::notated::Notated;
 use super::standing::{Reading, Standing};
 use super::written::read_move;
-use annexd_laws::notation::{Castling, CheckMark};
 
 /// The seven names that every PGN game has, with what stands there when nothing is known.
 const ROSTER: [(&str, &str); 7] = [
@@ -146,69 +146,6 @@ fn not_played(entry: &Entry) -> String {
         (Notated::Blank, _) => "[%blank]".to_owned(),
         (Notated::Unreadable, Some(written)) => format!("[%illegible {}]", escaped(written)),
         (notated, _) => format!("[%written {}]", escaped(&english(notated))),
-    }
-}
-
-/// An entry in English letters, as far as it is known.
-pub(super) fn english(notated: &Notated) -> String {
-    match notated {
-        Notated::Move(notated) => english_move(notated),
-        Notated::Castling(Castling { side, mark }) => {
-            let rings = match side {
-                CastlingSide::KingSide => "O-O",
-                CastlingSide::QueenSide => "O-O-O",
-            };
-            format!("{rings}{}", mark_sign(*mark))
-        }
-        Notated::Unreadable => "?".to_owned(),
-        Notated::Blank => "-".to_owned(),
-    }
-}
-
-fn english_move(notated: &NotatedMove) -> String {
-    let mut text = String::new();
-    let both = notated.from.square().zip(notated.to.square());
-    let is_coordinates = notated.piece.is_none() && both.is_some() && !notated.capture;
-    match notated.piece {
-        Some(Role::Pawn) => {}
-        Some(role) => text.push(role.upper_char()),
-        None if is_coordinates => {}
-        None => text.push('?'),
-    }
-    match (notated.from.file, notated.from.rank) {
-        (None, None) => {}
-        (Some(file), None) => text.push(file.char()),
-        (None, Some(rank)) => text.push(rank.char()),
-        (Some(_), Some(_)) => {
-            let _ = write!(text, "{}", notated.from);
-            if !notated.capture && !is_coordinates {
-                text.push('-');
-            }
-        }
-    }
-    if notated.capture {
-        text.push('x');
-    }
-    match notated
-        .takes
-        .filter(|_| notated.to == PartialSquare::UNKNOWN)
-    {
-        Some(taken) => text.push(taken.upper_char()),
-        None => text.push_str(&notated.arrival()),
-    }
-    if let Some(role) = notated.promotion {
-        text.push('=');
-        text.push(role.upper_char());
-    }
-    text.push_str(mark_sign(notated.mark));
-    text
-}
-
-pub(super) const fn mark_sign(mark: Option<CheckMark>) -> &'static str {
-    match mark {
-        Some(CheckMark::Check) => "+",
-        Some(CheckMark::Mate) => "#",
-        None => "",
     }
 }
 
@@ -410,6 +347,7 @@ mod tests {
     use annexd_laws::GameResult;
     use annexd_laws::moment::Moment;
     use annexd_laws::notation::Announcement;
+    use shakmaty::Role;
 
     fn moved(role: Role, from: Square, to: Square) -> Entry {
         Entry::announced(&Announcement::of_move(role, from, to), Moment::START)

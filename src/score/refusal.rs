@@ -2,9 +2,9 @@
 
 use super::entry::Entry;
 use super::notated::Notated;
+use super::read_score::{ReadNote, ReadNoteKind, ReadScoreError, ReadScoreErrorKind, at};
 use super::scan::{Token, TokenKind};
 use super::sheet::Entries;
-use super::sheet_in::{ReadNote, ReadNoteKind, ReadScoreError, ReadScoreErrorKind, at};
 
 /// So many words that are no moves any sheet may have.
 const MOST_STRANGE: usize = 12;

@@ -10,10 +10,10 @@ use super::entry::{Entry, Place, Provenance};
 use super::letters::Letters;
 use super::marks_in_words::is_mark_in_words;
 use super::notated::Notated;
-use super::scan::{Token, TokenKind};
-use super::sheet_in::{
+use super::read_score::{
     MOST_ENTRIES, ReadNote, ReadNoteKind, ReadScoreError, ReadScoreErrorKind, shortened,
 };
+use super::scan::{Token, TokenKind};
 use super::standing::{Reading, Standing};
 use super::written::read_move;
 use annexd_laws::GameResult;

@@ -1,169 +1,24 @@
 //! Reads scores: move lists of any hand, and PGN.
 
-use shakmaty::fen::{Fen, ParseFenError};
-use shakmaty::{Color, Setup};
-use thiserror::Error;
+use super::read_score::{
+    MOST_BYTES, MOST_PGN_BYTES, ReadNote, ReadNoteKind, ReadScore, ReadScoreError,
+    ReadScoreErrorKind, at, legal_plies,
+};
+use super::source::Source;
+use shakmaty::Setup;
+use shakmaty::fen::Fen;
 
 use super::entry::{Entry, Place};
 use super::games_in::games_of;
-use super::kept::{Score, Signature};
+use super::kept::Score;
 use super::letters::Letters;
-use super::list_in::{list_source, sides_in, tag_name};
-use super::marks;
+use super::list_in::{list_source, tag_name};
 use super::notated::Notated;
 use super::pgn_in::{is_pgn, pgn_source};
-use super::pgn_out::{LONG, NOTATION, WRITTEN_DATE};
 use super::refusal::{refuse_other_texts, refuse_remains, refuse_what_is_no_text};
-use super::result_words::result_in;
 use super::scan::Token;
 use super::sheet::{Entries, assemble};
 use super::standing::{Reading, Standing};
-use annexd_laws::GameResult;
-
-/// No score has more entries: the longest game that the 75-move rule allows is shorter.
-pub const MOST_ENTRIES: usize = 12_000;
-
-/// No text of a score is longer, in bytes.
-pub const MOST_BYTES: usize = 4_000_000;
-
-/// No file of games is longer, in bytes, of which each is a score.
-pub const MOST_PGN_BYTES: usize = 32_000_000;
-
-/// A score that was read, and what has to be said about the reading.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReadScore {
-    /// The score.
-    pub score: Score,
-    /// The letters by which it was read.
-    pub letters: Letters,
-    /// Other letters by which it reads as well, but differently. Not empty means uncertain.
-    pub other_letters: Vec<Letters>,
-    /// What could not be read, or looks wrong, with its line.
-    pub notes: Vec<ReadNote>,
-    /// How many games the text has, of which this is one.
-    pub games: usize,
-}
-
-/// Something about one line of a score.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReadNote {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// What is the matter with it.
-    pub kind: ReadNoteKind,
-}
-
-/// What can be the matter with a line.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ReadNoteKind {
-    /// A word could not be read as a move; it was kept as an unreadable entry.
-    #[error("\"{0}\" cannot be read as a move and is kept as an unreadable entry")]
-    Unreadable(String),
-    /// A number is not the one that should stand here.
-    #[error("the number is {found}, where {expected} was expected")]
-    WrongNumber {
-        /// The number that follows from the entries before.
-        expected: u32,
-        /// The number that stands there.
-        found: u32,
-    },
-    /// A line before the first move was not understood.
-    #[error("the line \"{0}\" before the first move is passed over")]
-    Heading(String),
-    /// The first entry that is no legal move where it stands.
-    #[error("\"{0}\" is not a legal move here; it is kept, and what follows is not judged")]
-    NotLegal(String),
-    /// The first entry of which a part can be read, if no legal move fits that.
-    #[error(
-        "of \"{0}\" only a part can be read, which fits no legal move here; it is kept, and what \
-         follows is not judged"
-    )]
-    HalfRead(String),
-    /// The first entry that leaves open which move is meant.
-    #[error("\"{0}\" can mean more than one move here; it is kept, and what follows is not judged")]
-    Ambiguous(String),
-    /// A word about the game and not of it.
-    #[error("\"{0}\" is no move and is passed over")]
-    Remark(String),
-    /// A row has room for two.
-    #[error("\"{0}\" is the third entry of its row; it is kept as an entry of its own")]
-    ThirdInRow(String),
-    /// The result stands there twice, and not the same.
-    #[error("the result is {found} here and {before} before; {taken} is taken")]
-    OtherResult {
-        /// What stands elsewhere.
-        before: GameResult,
-        /// What stands here.
-        found: GameResult,
-        /// Which of them the score has.
-        taken: GameResult,
-    },
-    /// After the end another game begins.
-    #[error("another game begins here and is passed over")]
-    AnotherGame,
-    /// The signatures no longer stand under what was signed.
-    #[error("the score was changed after it was signed; its signatures do not count")]
-    ChangedAfterSigning,
-    /// Nothing ties the signatures to what was signed.
-    #[error(
-        "the signatures cannot be checked: nothing here tells whether the score was changed after \
-         it was signed"
-    )]
-    UncheckedSignatures,
-    /// Brackets, or a remark behind a semicolon.
-    #[error("\"{0}\" stands beside the moves and is passed over")]
-    Aside(String),
-    /// A bracket hides the rest of the text.
-    #[error("the bracket {0} is never closed; what stands behind it is passed over")]
-    Unclosed(char),
-}
-
-/// Why a text is not read as a score.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {kind}")]
-pub struct ReadScoreError {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// What is wrong.
-    pub kind: ReadScoreErrorKind,
-}
-
-/// What can be wrong with a text as a whole.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ReadScoreErrorKind {
-    /// There is no move in it.
-    #[error(
-        "there is no move in this score; a line of it looks like \"1. e4 e5\", with the letters of \
-         any language"
-    )]
-    NoMoves,
-    /// It is no score of chess.
-    #[error("a score has at most {MOST_ENTRIES} entries and {MOST_BYTES} bytes")]
-    TooLong,
-    /// The starting position cannot be read.
-    #[error("the starting position is no FEN: {0}")]
-    Start(ParseFenError),
-    /// Most of it is something else.
-    #[error("only {moves} of {words} words can be read as moves, so this is no score")]
-    NoScore {
-        /// Words that are moves.
-        moves: usize,
-        /// All of them.
-        words: usize,
-    },
-    /// It is no text at all: a picture, a sound, a program.
-    #[error(
-        "{signs} signs of this file, the first of them here, are none that people write, so this is \
-         no score"
-    )]
-    NoText {
-        /// How many signs steer devices or stand for nothing.
-        signs: usize,
-    },
-    /// The file has fewer games.
-    #[error("the file has only {0} games")]
-    NoSuchGame(usize),
-}
 
 /// Reads a score: PGN if it begins with a tag, otherwise a list of moves.
 ///
@@ -297,91 +152,6 @@ fn without_escapes(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// What a text says before it is known by which letters.
-pub(super) struct Source {
-    pub(super) tags: Vec<(String, String)>,
-    pub(super) tokens: Vec<Token>,
-    pub(super) first_line: usize,
-    pub(super) is_pgn: bool,
-    pub(super) notes: Vec<ReadNote>,
-}
-
-impl Source {
-    fn tag(&self, name: &str) -> Option<&str> {
-        let (_, value) = self.tags.iter().find(|(known, _)| known == name)?;
-        Some(value)
-    }
-
-    /// The result above the moves.
-    fn result(&self) -> Option<GameResult> {
-        result_in(self.tag("Result")?)
-    }
-
-    /// That another result stands behind the moves than above them.
-    fn other_result(&self, entries: &Entries) -> Option<ReadNote> {
-        let (above, found) = (self.result()?, entries.result?);
-        let kind = ReadNoteKind::OtherResult {
-            before: above,
-            found,
-            taken: above,
-        };
-        let line = entries.result_line;
-        (above != found).then_some(ReadNote { line, kind })
-    }
-
-    /// The sides that a line of this name names.
-    fn sides(&self, name: &str) -> Vec<Color> {
-        let words = self.tag(name).unwrap_or_default();
-        sides_in(words).collect()
-    }
-
-    fn into_score(self, blank: Score, mut entries: Entries) -> Score {
-        let keeper = self.sides("ScoreOf").first().copied();
-        let result = self.result().or(entries.result);
-        let signed = self.sides("Signed");
-        if self.is_pgn && self.tag(NOTATION) == Some(LONG) {
-            entries.lengthen(Standing::of(blank.start()));
-        }
-        let mut score = blank;
-        // Nothing is signed yet, so nothing can be refused.
-        let _ = score.set_keeper(keeper);
-        for (name, value) in self.tags {
-            let is_date = self.is_pgn && name == WRITTEN_DATE;
-            let name = if is_date { "Date".to_owned() } else { name };
-            let is_own = matches!(
-                name.as_str(),
-                "Result" | "SetUp" | "FEN" | "ScoreOf" | "Signed" | "Letters"
-            ) || self.is_pgn && name == NOTATION;
-            if !self.is_pgn && marks::NAMES.contains(&name.as_str()) {
-                let (read, suspended) = (&mut entries.entries, &mut entries.suspended);
-                marks::take(&score.start(), &name, &value, read, suspended);
-                continue;
-            }
-            if !is_own && !matches!(value.as_str(), "?" | "????.??.??") {
-                let _ = score.set_tag(&name, value);
-            }
-        }
-        score.set_entries(entries.entries, entries.suspended);
-        let _ = score.set_result(result);
-        for side in signed {
-            let _ = score.sign(Signature { side, at: None });
-        }
-        score
-    }
-}
-
-/// As much of some words as a note has room for.
-pub(super) fn shortened(words: &str) -> String {
-    const MOST: usize = 60;
-
-    let words: String = words.trim().chars().take(MOST).collect();
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-pub(super) const fn at(line: usize, kind: ReadScoreErrorKind) -> ReadScoreError {
-    ReadScoreError { line, kind }
-}
-
 /// Reads the tokens by the declared letters, or by those under which most of it is a game.
 fn in_best_letters(
     tokens: &[Token],
@@ -471,15 +241,4 @@ fn note_first_doubt(blank: &Score, entries: &mut Entries) {
         entries.notes.sort_by_key(|note| note.line);
         return;
     }
-}
-
-/// How many entries from the first on are legal moves.
-pub(super) fn legal_plies(mut standing: Standing, entries: &[Entry]) -> usize {
-    for (ply, entry) in entries.iter().enumerate() {
-        match standing.read(entry) {
-            Reading::Legal(played) => standing = standing.after(played),
-            _ => return ply,
-        }
-    }
-    entries.len()
 }

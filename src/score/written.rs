@@ -2,10 +2,10 @@
 
 use shakmaty::{CastlingSide, File, Rank, Role};
 
+use super::english::mark_sign;
 use super::in_words::in_signs_of_all;
 use super::letters::{CYRILLIC_KING, Letters};
 use super::notated::{Notated, NotatedMove, PartialSquare};
-use super::pgn_out::mark_sign;
 use annexd_laws::notation::{Castling, CheckMark};
 
 /// What one written word of a score says. Nothing is an error: what cannot be read is
@@ -486,7 +486,7 @@ mod tests {
     fn check(word: &str, letters: Letters, english: &str) {
         let read = read_move(word, letters);
         assert_eq!(
-            super::super::pgn_out::english(&read),
+            super::super::english::english(&read),
             english,
             "{word}: {read:?}"
         );
@@ -627,7 +627,7 @@ mod tests {
                 ("O-O+!", "O-O+"),
             ] {
                 let read = read_move(word, letters);
-                assert_eq!(crate::pgn_out::english(&read), english, "{word}");
+                assert_eq!(crate::english::english(&read), english, "{word}");
                 let written = write_move(&read, letters);
                 assert_eq!(read_move(&written, letters), read, "{written}");
             }

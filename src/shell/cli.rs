@@ -86,7 +86,7 @@ pub fn main() -> ExitCode {
 /// Reads the command line. One that is wrong ends the program.
 fn read() -> (ArgMatches, Arguments) {
     let name = OsString::from("annexd");
-    let line = iter::once(name).chain(commands::alone::command_line());
+    let line = iter::once(name).chain(commands::command_line::command_line());
     let matches = match command().try_get_matches_from(line) {
         Ok(matches) => matches,
         Err(error) => refuse(&error),

@@ -18,6 +18,7 @@ mod machine;
 pub mod page;
 mod reach;
 pub mod record;
+mod score_files;
 pub mod seats;
 pub mod session;
 pub mod setting_up;

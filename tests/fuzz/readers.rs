@@ -26,7 +26,9 @@ use annexd::shell::boards::{
 };
 use annexd::shell::config::data;
 use annexd::shell::config::settings::Settings;
-use annexd::shell::consoles::server::{self, Tongues};
+use annexd::shell::consoles::languages::ConsoleLanguages;
+use annexd::shell::consoles::lines;
+use annexd::shell::consoles::server;
 use annexd::shell::consoles::words::ConsoleWords;
 #[cfg(feature = "recognizer")]
 use annexd::shell::hearing::eval;
@@ -167,7 +169,7 @@ pub(crate) fn typed_lines_never_upset_a_game() -> Target {
     let keys = Keys::load(&Default::default()).unwrap();
     of_text("typed lines", &stock, move |text| {
         let usual = Vocabulary::new(german.clone(), words.clone());
-        let reader = Typist::new(usual, keys.clone(), Tongues::default());
+        let reader = Typist::new(usual, keys.clone(), ConsoleLanguages::default());
         let profile = Profile {
             mode: Mode::Club,
             arbiter: text.len() % 2 == 0,
@@ -521,9 +523,9 @@ pub(crate) fn lines_of_consoles_are_cut_and_admitted_or_refused() -> Target {
         let mut lines = 0;
         let mut seats = Seats::of(&Profile::default());
         let mut taken = 0;
-        while let Some(line) = server::read_line(&mut from) {
+        while let Some(line) = lines::read_line(&mut from) {
             // A byte that is no text takes three.
-            assert!(line.len() <= 3 * server::LINE_BYTES_MAX as usize);
+            assert!(line.len() <= 3 * lines::LINE_BYTES_MAX as usize);
             lines += 1;
             assert!(lines <= bytes.len(), "a line of nothing");
             if let Ok(hello) = serde_json::from_str::<server::Hello>(&line) {

@@ -78,7 +78,8 @@ mod serial {
 
     use super::Found;
     use crate::moment::Moment;
-    use crate::shell::boards::device::{Kind, driver};
+    use crate::shell::boards::device::Kind;
+    use crate::shell::boards::driver;
     use crate::shell::boards::port::{PortSettings, is_nothing_yet, open_serial_port};
     use crate::shell::error::{Result, told};
     use crate::shell::machine::libraries;

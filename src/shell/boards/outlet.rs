@@ -8,7 +8,8 @@ use crossbeam_channel::Sender;
 use shakmaty::{Bitboard, Chess, Color, uci::UciMove};
 
 use super::clocks::ClockSide;
-use crate::board::{Event, Orientation};
+use super::wire::{Wire, wire, wire_at};
+use crate::board::Event;
 use crate::game::{ClockKind, Device, Effect, Game, Input, Mode, Profile, Sensors};
 use crate::moment::Moment;
 use crate::persons::Sides;
@@ -17,7 +18,7 @@ use crate::shell::boards::{
     driver,
 };
 use crate::shell::config::settings::Settings;
-use crate::shell::error::{Fault, Part, Reason, Remedy, Sentence, sentence};
+use crate::shell::error::{Fault, Part, Reason, Remedy, Sentence};
 use crate::shell::table::inbox::{Reporter, Reports};
 use crate::shell::table::timeline::Timeline;
 use crate::shell::table::watchdog::{Turns, Watchdog};
@@ -25,20 +26,6 @@ use crate::shell::table::{Outlet, Report};
 
 /// How often a board that is not there is tried again.
 const RETRY: Duration = Duration::from_secs(1);
-
-/// What the settings name: `dgt:/dev/ttyACM0`. What kind of board is at a port alone is found out;
-/// `auto` and `dgt:auto` look for it at all ports.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wire {
-    /// Whose board it is; `None`: only the chessclock that hangs on it is used.
-    pub side: Option<Color>,
-    /// Its protocol; `None`: found out.
-    pub kind: Option<Kind>,
-    /// Where it is.
-    pub port: String,
-    /// How it lies; `None`: found out.
-    pub orientation: Option<Orientation>,
-}
 
 /// The boards and the chessclock that the settings name.
 ///
@@ -67,39 +54,6 @@ pub fn wires(settings: &Settings) -> Result<Vec<Wire>, Sentence> {
         }
     }
     Ok(wires)
-}
-
-/// The board of a side, `white` or `black`, at a place such as `dgt:/dev/ttyACM0`.
-///
-/// # Errors
-///
-/// What is wrong with it, in one sentence.
-pub fn wire(side: &str, place: &str) -> Result<Wire, Sentence> {
-    let side = match side {
-        "white" => Color::White,
-        "black" => Color::Black,
-        other => {
-            return Err(sentence!(SetBoardSide, side = other));
-        }
-    };
-    wire_at(Some(side), place)
-}
-
-fn wire_at(side: Option<Color>, place: &str) -> Result<Wire, Sentence> {
-    let (kind, port) = match place.split_once(':') {
-        Some(("tcp", _)) => (Some(Kind::Cpp), place),
-        Some((kind, port)) if is_word(kind) => {
-            let no_kind = |_| sentence!(NoKindOfBoard, name = kind);
-            (Some(kind.parse().map_err(no_kind)?), port)
-        }
-        _ => (None, place),
-    };
-    Ok(Wire {
-        side,
-        kind,
-        port: port.to_owned(),
-        orientation: None,
-    })
 }
 
 /// What the place of a board says that is looked for at all ports.
@@ -152,11 +106,6 @@ fn searches_several(settings: &Settings) -> bool {
 fn unknown(side: &str, place: &str, several: bool) -> Option<Wire> {
     let wire = wire(side, place).ok().filter(|_| place != "none")?;
     (wire.kind.is_none() || (several && wire.port == AUTO)).then_some(wire)
-}
-
-/// Whether this may be meant as a kind of board: it is no path, no address and no `COM3`.
-fn is_word(text: &str) -> bool {
-    text != "localhost" && !text.is_empty() && text.bytes().all(|b| b.is_ascii_lowercase())
 }
 
 /// Lets the profile know what the boards can tell.
@@ -458,6 +407,7 @@ impl Outlet for Wired {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Orientation;
 
     #[test]
     fn a_board_is_named_by_side_kind_and_port() {

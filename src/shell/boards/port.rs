@@ -10,12 +10,13 @@ use shakmaty::{Chess, Color, uci::UciMove};
 
 use super::attended::Attended;
 use super::clocks::ClockSide;
-use super::device::{Capabilities, DeviceCommand, Kind, driver};
+use super::device::{Capabilities, DeviceCommand, Kind};
 use super::find::{Found, find, search};
 use super::follower::{Follower, Report};
 use crate::board::{Orientation, Patience, Reconstructor};
 use crate::game::{Device, Input};
 use crate::moment::Moment;
+use crate::shell::boards::driver;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 
 /// How long one look at the line lasts. A press is told within this and a little more.

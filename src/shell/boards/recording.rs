@@ -4,10 +4,11 @@ use base64::Engine as _;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
-use super::device::{DeviceEvent, Kind, driver};
+use super::device::{DeviceEvent, Kind};
 use super::occupancy;
 use crate::board::Readings;
 use crate::moment::Moment;
+use crate::shell::boards::driver;
 use crate::shell::error::{Error, ErrorKind, Result, Sentence, sentence};
 
 /// Recorders differ in whether they pad.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use shakmaty::{Board, Chess, EnPassantMode, Position, fen::Fen};
 
 use super::clocks::ClockReading;
-use super::device::{DeviceCommand, DeviceEvent, Kind, driver};
+use super::device::{DeviceCommand, DeviceEvent, Kind};
 use super::follower::{Follower, Report};
 pub use super::line::Line;
 use super::line::clock_words;
@@ -18,6 +18,7 @@ use crate::board::{
     SquareDifference, differences,
 };
 use crate::moment::Moment;
+use crate::shell::boards::driver;
 
 /// What is known about a recording besides its bytes.
 #[derive(Clone, Debug)]

@@ -1,32 +1,17 @@
 //! `annexd` without a command: asks what is to be done, from where this player left.
 
-use std::ffi::OsString;
 use std::io::IsTerminal as _;
-use std::sync::OnceLock;
 
 use super::play::in_language_of;
-use super::practice;
+use super::{command_line, practice_program};
 use crate::set_up::{Choice, Welcome};
+use crate::shell::config::language::chosen_language;
 use crate::shell::config::settings::Settings;
 use crate::shell::consoles::folded_output;
 use crate::shell::error::{Result, told};
 use crate::shell::record::{catalogue, heartbeat};
-use crate::shell::session::assemble::chosen_language;
 use crate::shell::setting_up::{self, End};
 use crate::shell::speech::voice::has_system_voice;
-
-/// What was chosen, as it would have been typed.
-static CHOSEN: OnceLock<Vec<String>> = OnceLock::new();
-
-/// The command line behind the name of the program: what was typed, and then what was chosen.
-pub(crate) fn command_line() -> impl Iterator<Item = OsString> {
-    #[cfg(windows)]
-    let typed = wild::args_os();
-    #[cfg(not(windows))]
-    let typed = std::env::args_os();
-    let chosen = CHOSEN.get().into_iter().flatten();
-    typed.skip(1).chain(chosen.map(OsString::from))
-}
 
 /// Asks what is to be done. Whether it is anything; then it stands in the command line.
 pub(crate) fn choose() -> Result<bool> {
@@ -43,7 +28,7 @@ pub(crate) fn choose() -> Result<bool> {
         End::Left | End::Unanswered => Vec::new(),
     };
     let is_anything = !words.is_empty();
-    let _ = CHOSEN.set(words);
+    command_line::choose(words);
     Ok(is_anything)
 }
 
@@ -54,7 +39,7 @@ fn choices(settings: &Settings) -> Vec<Choice> {
         .into_iter()
         .collect();
     choices.push(Choice::Play);
-    if practice::is_installed() {
+    if practice_program::is_installed() {
         choices.push(Choice::Practise);
     }
     choices.push(Choice::Learn);

@@ -10,6 +10,7 @@ use super::bundle::{Bundle, told_of};
 use crate::game::Mode;
 use crate::phrases::{Sentence, SentenceKey};
 use crate::shell::boards::outlet;
+use crate::shell::boards::wire;
 use crate::shell::boards::{self, Kind, PortSettings};
 use crate::shell::config::data;
 use crate::shell::config::folders;
@@ -242,7 +243,7 @@ fn loudspeakers(settings: &Settings) -> Vec<Finding> {
 /// The electronic boards that the settings name: each is opened, and has to answer.
 fn electronic_boards(settings: &Settings) -> Vec<Finding> {
     let wires = outlet::wires(settings).unwrap_or_default();
-    let answers = |wire: outlet::Wire| {
+    let answers = |wire: wire::Wire| {
         let whose = wire.side.map_or_else(
             || sentence!(TheChessclock),
             |side| sentence!(BoardOf, side = side),

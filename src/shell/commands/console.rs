@@ -14,19 +14,19 @@ use crate::persons::Person;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::shell::config::data;
 use crate::shell::config::language;
+use crate::shell::config::language::chosen_language;
 use crate::shell::config::settings::Settings;
 use crate::shell::consoles::echo;
 use crate::shell::consoles::folded_output;
+use crate::shell::consoles::lines::read_line;
 use crate::shell::consoles::local_socket::{Stream, connect};
-use crate::shell::consoles::server::{
-    Answer, Hello, named, open_games, read_line, socket, write_json,
-};
+use crate::shell::consoles::named::named;
+use crate::shell::consoles::server::{Answer, Hello, open_games, socket, write_json};
 use crate::shell::consoles::terminal::{is_leaving, new_pin, typed_pin};
 use crate::shell::error::{
     Error, ErrorKind, Fault, Part, Reason, Remedy, Result, Sentence, sentence, told,
 };
 use crate::shell::seats::{Pin, Rules};
-use crate::shell::session::assemble::chosen_language;
 use crate::shell::table::signals;
 
 /// Attaches this terminal to a game that is being played on this machine, for another person:

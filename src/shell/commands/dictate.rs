@@ -17,10 +17,9 @@ use std::process::ExitCode;
 use shakmaty::Color;
 
 use self::judged::{Doubt, doubts};
-use self::line::{Line, Part, Tongue, as_move, line};
+use self::line::{Line, Part, Wording, as_move, line};
 #[cfg(feature = "recognizer")]
 use self::sound::from_sound;
-use super::score::letters_of;
 use super::side::side;
 use crate::game::Heard;
 use crate::laws::GameResult;
@@ -33,6 +32,7 @@ use crate::score::{
 use crate::shell::config::data;
 use crate::shell::config::language;
 use crate::shell::error::{Error, ErrorKind, Result, told};
+use crate::shell::score_files::letters_of;
 use crate::show;
 
 /// What is dictated, and how.
@@ -599,12 +599,12 @@ fn from_lines(
             Line::Says(vec![Part::Said(Said::Command(Command::Stop))])
         } else {
             let words = &dictation.words.entries;
-            let tongue = Tongue {
+            let wording = Wording {
                 lexicon: &lexicon,
                 words,
                 letters: dictation.letters,
             };
-            line(&tongue, &text, &dictation.standing())
+            line(&wording, &text, &dictation.standing())
         };
         let answers = dictation.answers();
         let places = [("text", text.as_str())];

@@ -10,7 +10,7 @@ use crate::game::{Ending, Phase, result_phrase};
 use crate::shell::config::language;
 use crate::shell::consoles::text_outlet::ending_text;
 use crate::shell::error::{Result, Sentence, sentence};
-use crate::shell::record::{catalogue, heartbeat, store};
+use crate::shell::record::{catalogue, heartbeat, reading};
 use crate::show;
 
 /// Lists the games that are kept, the last one at the end.
@@ -120,7 +120,7 @@ fn line(path: &Path) -> Option<Line> {
                 told,
             }
         }
-        Err(_) if store::is_unbegun(path) => return None,
+        Err(_) if reading::is_unbegun(path) => return None,
         Err(error) => Line {
             name,
             white: String::new(),

@@ -2,13 +2,15 @@
 
 use std::cell::RefCell;
 use std::fs::{self, File, TryLockError};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::score::{bytes_of, is_standard_input, json, json_score, replace};
-use crate::score::Score;
-use crate::shell::error::{Result, told};
+use super::overwriting::refuse_signed;
+use crate::score::{KeepError, Score};
+use crate::shell::error::{Error, Result, told};
+use crate::shell::score_files::{bytes_of, is_standard_input, json, json_score};
 
 /// A file, and what stood in it when it was read or written last.
 pub(super) struct Held {
@@ -169,4 +171,36 @@ pub(super) fn refuse_stream(path: &Path) -> Result<()> {
         return Err(told!(Usage, ScoreNoPlainFile, path = path.display()));
     }
     Ok(())
+}
+
+/// Writes a file as a whole or not at all: what was there stays until all of the new is on the
+/// disk.
+pub(super) fn replace(path: &Path, bytes: &[u8], alone: &Alone) -> Result<()> {
+    refuse_signed(path, bytes)?;
+    let failed =
+        |error: std::io::Error| told!(Unwritable, Unwritable, path = path.display(), why = error);
+    // Devices and pipes cannot be replaced; a link leads to the file that can.
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if path.exists() && !path.is_file() {
+        return fs::write(&path, bytes).map_err(failed);
+    }
+    let beside = alone.beside(&path);
+    let write = || {
+        let mut file = File::create(&beside)?;
+        if let Ok(there) = fs::metadata(&path) {
+            file.set_permissions(there.permissions())?;
+        }
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&beside, &path)
+    };
+    write().map_err(|error| {
+        // What was begun is of no use to anybody.
+        let _ = fs::remove_file(&beside);
+        failed(error)
+    })
+}
+
+pub(super) fn locked(error: &KeepError) -> Error {
+    told!(Negative, ScoreNotDone, why = error)
 }

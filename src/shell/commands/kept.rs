@@ -8,7 +8,8 @@ use crate::shell::config::language;
 use crate::shell::config::settings::Settings;
 use crate::shell::error::{Error, Result, sentence, told};
 use crate::shell::record::catalogue;
-use crate::shell::record::store::{EXTENSION, Record};
+use crate::shell::record::format::EXTENSION;
+use crate::shell::record::store::Record;
 
 /// The folder of the games, named or from the settings.
 #[derive(clap::Args)]

@@ -13,9 +13,9 @@ use crate::shell::consoles::folded_output;
 use crate::shell::consoles::terminal::typed_pin;
 use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::record::catalogue;
+use crate::shell::record::own_entry;
 use crate::shell::record::store::Store;
 use crate::shell::seats::{self, Pin, Seats, Way};
-use crate::shell::session::assemble;
 use crate::shell::table::signals;
 use crate::shell::table::timeline::wall_ms;
 
@@ -72,7 +72,7 @@ impl Shown<'_> {
             let event = SeatEvent::PinGivenUp;
             let told = seats::told_of(person, &event);
             let body = Body::Seat { person, event };
-            store.append(&mut [assemble::entry(replayed.last, body)])?;
+            store.append(&mut [own_entry::entry(replayed.last, body)])?;
             self.show(&told);
         }
         Ok(())
@@ -111,7 +111,7 @@ fn tried(path: &Path, person: Person, pin: &Pin) -> Result<Option<(Fault, Durati
             let (tried, unheard) = (1, 0);
             let event = SeatEvent::WrongPins { tried, unheard };
             let body = Body::Seat { person, event };
-            store.append(&mut [assemble::entry(replayed.last, body)])?;
+            store.append(&mut [own_entry::entry(replayed.last, body)])?;
             Ok(Some((no(Reason::Wrong, Remedy::Again), Duration::ZERO)))
         }
         Err(wait) => {

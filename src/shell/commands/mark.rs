@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::held::Held;
-use super::score::locked;
+use super::held::{Held, locked};
 use crate::score::{NamedEntry, NamedRun, Provenance, Score, marks_in_words};
 use crate::shell::config::data;
 use crate::shell::config::language;

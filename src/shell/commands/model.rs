@@ -6,7 +6,7 @@ mod shelf;
 use std::process::ExitCode;
 
 #[cfg(feature = "recognizer")]
-use super::practice;
+use super::practice_program;
 use crate::shell::error::Result;
 #[cfg(not(feature = "recognizer"))]
 use crate::shell::error::told;
@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         Action::List => shelf::list(language),
         Action::Check { model, untried } => shelf::check(language, model.as_deref(), untried),
         Action::Use { model } => shelf::choose(language, &model),
-        Action::Fetch { model } => practice::start(["model", "fetch", &model]),
+        Action::Fetch { model } => practice_program::start(["model", "fetch", &model]),
     }
 }
 

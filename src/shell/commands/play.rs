@@ -20,15 +20,18 @@ use crate::shell::config::folders;
 use crate::shell::config::language;
 use crate::shell::config::settings::Settings;
 use crate::shell::consoles::folded_output;
-use crate::shell::consoles::server::Tongues;
+use crate::shell::consoles::languages::ConsoleLanguages;
 use crate::shell::consoles::terminal;
 use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::record::catalogue;
-use crate::shell::record::store::{EXTENSION, Store};
+use crate::shell::record::format::EXTENSION;
+use crate::shell::record::own_entry;
+use crate::shell::record::store::Store;
 use crate::shell::record::utterance_files;
 use crate::shell::record::writer_thread::patiently;
 use crate::shell::seats::{self, Pin, Rules, Seats};
-use crate::shell::session::assemble::{self, PROGRAM, Seating, seat_of};
+use crate::shell::session::assemble::{self, PROGRAM};
+use crate::shell::session::seating::{Seating, seat_of};
 use crate::shell::setting_up;
 use crate::shell::speech::aside::Aside;
 use crate::shell::table::Seat;
@@ -218,7 +221,7 @@ impl SeatArguments {
             seats: Seats::of(profile).as_recorded(entries, wall_ms()),
             seat_events: Vec::new(),
             first: Vec::new(),
-            tongues: Tongues::default(),
+            console_languages: ConsoleLanguages::default(),
             guest: None,
         };
         if let Some(file) = &self.arbiter_pin_file {
@@ -321,7 +324,7 @@ pub(super) fn begin(
         profile: settings.game.clone(),
     }));
     utterance_files::delete_old(&folder, &settings.record);
-    let language = assemble::language_of(settings);
+    let language = language::language_of(settings);
     let store = patiently(&language, &path, Store::create)?;
     let greeting = match &seating.guest {
         // What nobody comes back to needs no name.
@@ -331,7 +334,7 @@ pub(super) fn begin(
     assemble::play(
         Game::new(settings.game.clone()),
         store,
-        assemble::entry(Moment::START, opening),
+        own_entry::entry(Moment::START, opening),
         settings,
         &seating,
         greeting,
@@ -344,7 +347,7 @@ fn find_boards(settings: &mut Settings) -> Result<()> {
     if !outlet::has_to_find(settings) {
         return Ok(());
     }
-    let language = data::language(&assemble::language_of(settings))?;
+    let language = data::language(&language::language_of(settings))?;
     let phrase = Phrase::from(PhraseKey::LooksForBoards);
     folded_output::print(&language.text(&phrase));
     let speaker = settings.voice.for_speaker(settings.game.type_by_time());
@@ -369,7 +372,7 @@ pub(super) fn array(number: Option<&str>) -> Result<Option<Input>> {
 /// Whoever approves the device in the set-up makes the arbiter's PIN, unless it was made before:
 /// then he gives it. Without one nothing is approved yet.
 fn arbiter_shows_himself(seating: &mut Seating, settings: &Settings) -> Result<bool> {
-    let language = data::language(&assemble::language_of(settings))?;
+    let language = data::language(&language::language_of(settings))?;
     let show = |phrase: Phrase| folded_output::print(&language.text_with_detail(&phrase));
     let next = || terminal::lines().recv().ok();
     let rules = Rules::load()?;

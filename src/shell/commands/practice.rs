@@ -4,80 +4,30 @@
 pub mod elsewhere;
 
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
-use std::io::ErrorKind;
-use std::path::PathBuf;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 use std::sync::Arc;
 
 use shakmaty::Color;
 use shakmaty::fen::Fen;
 
-use super::alone::command_line;
 use super::play::{SeatArguments, array, begin, in_language_of, set_time};
+use super::practice_program::start;
 use super::resume;
 pub use super::resume::Arguments as Resumption;
 use crate::game::{Microphones, Mode, Profile, Program, SideProfile};
 use crate::laws::Supervision;
 use crate::phrases::{Language, PhraseKey};
+use crate::shell::commands::command_line::command_line;
 use crate::shell::config::data;
 use crate::shell::config::language;
 use crate::shell::config::settings::Settings;
 use crate::shell::error::{Result, told};
-use crate::shell::session::assemble;
 pub use crate::shell::session::guest::Guest;
 use crate::shell::speech::voice::{VoiceKind, VoiceSettings};
 use crate::shell::typed::rulings::drawn_array;
 
-const PROGRAM: &str = "annexd-practice";
-
 /// The time control of whoever has set none and names none.
 const USUAL_TIME: &str = "25m+10s";
-
-/// Lets it do what these arguments say, and ends as it ends.
-pub(super) fn start(arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Result<ExitCode> {
-    let mut command = Command::new(program());
-    command
-        .args(arguments)
-        .env(language::VARIABLE, language::code().unwrap_or_default());
-    become_it(command).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => told!(Missing, PracticeMissing),
-        _ => told!(Missing, PracticeNotStarted, why = error),
-    })
-}
-
-/// It takes the place of this program, so that what ends one ends the other.
-#[cfg(unix)]
-fn become_it(mut command: Command) -> std::io::Result<ExitCode> {
-    use std::os::unix::process::CommandExt as _;
-
-    Err(command.exec())
-}
-
-#[cfg(not(unix))]
-fn become_it(mut command: Command) -> std::io::Result<ExitCode> {
-    let code = command.status()?.code();
-    let code = code.and_then(|code| u8::try_from(code).ok());
-    Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
-}
-
-/// The one beside this program; else whichever the system finds.
-fn program() -> PathBuf {
-    let name = format!("{PROGRAM}{}", std::env::consts::EXE_SUFFIX);
-    let beside = std::env::current_exe().map(|own| own.with_file_name(&name));
-    beside
-        .ok()
-        .filter(|path| path.is_file())
-        .unwrap_or_else(|| PathBuf::from(name))
-}
-
-/// Whether it is installed.
-pub(super) fn is_installed() -> bool {
-    let program = program();
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    program.is_absolute()
-        || std::env::split_paths(&folders).any(|folder| folder.join(&program).is_file())
-}
 
 /// Practises against a chess program of yours, or with somebody elsewhere. annexd itself knows
 /// neither and starts the program annexd-practice, which speaks to them.
@@ -277,7 +227,7 @@ fn seated(
     settings: &mut Settings,
     bring: impl FnOnce(&Wanted) -> Result<Opponent>,
 ) -> Result<ExitCode> {
-    let language = data::language(&assemble::language_of(settings))?;
+    let language = data::language(&language::language_of(settings))?;
     let wanted = Wanted {
         engine: arguments.engine.clone(),
         strength: Strength::typed(&arguments.strength, &language)?,

@@ -12,9 +12,6 @@ use shakmaty::{Board, Color, Setup};
 
 use self::clock_log::{Belonging, ClockLog, Confirmed};
 use super::kept::Kept;
-use super::score::{
-    bytes_of, is_standard_input, only_game, read_bytes_from, read_file, read_file_from,
-};
 use crate::discrepancy::{
     ByOwner, Case, ClockTimes, Owner, Report, Verdict, read_placement, reconcile,
 };
@@ -22,8 +19,11 @@ use crate::laws::{NotAPosition, judged};
 use crate::phrases::{SentenceKey, in_english, verdict};
 use crate::score::{Letters, ReadScore, Score, Standing};
 use crate::shell::config::{data, language};
+use crate::shell::record::format::EXTENSION;
 use crate::shell::record::kept_score::kept_score;
-use crate::shell::record::store::EXTENSION;
+use crate::shell::score_files::{
+    bytes_of, is_standard_input, only_game, read_bytes_from, read_file, read_file_from,
+};
 use crate::show;
 
 /// What `--json` prints; these names stay as they are.

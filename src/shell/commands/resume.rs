@@ -8,31 +8,34 @@ use std::time::Duration;
 
 use shakmaty::Color;
 
-use super::alone::command_line;
 use super::console::pin_missing;
 use super::kept_pin::{Shown, has_pin};
 use super::play::{SeatArguments, in_language_of, make_pin, no_pin};
-use super::practice;
+use super::practice_program;
 use crate::game::{Game, Mode, Profile};
 use crate::journal::{Body, Entry, Replayed, SeatEvent, replay};
 use crate::moment::Moment;
 use crate::persons::Person;
 use crate::phrases::{Argument, Phrase, PhraseKey};
+use crate::shell::commands::command_line::command_line;
 use crate::shell::config::data;
 use crate::shell::config::language;
 use crate::shell::config::settings::Settings;
 use crate::shell::consoles::folded_output;
-use crate::shell::consoles::server::named;
+use crate::shell::consoles::named::named;
 use crate::shell::consoles::terminal;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::record::catalogue::{self, Newest};
+use crate::shell::record::format::EXTENSION;
+use crate::shell::record::own_entry;
 use crate::shell::record::rescue;
-use crate::shell::record::store::{EXTENSION, Findings, Store};
+use crate::shell::record::store::{Findings, Store};
 use crate::shell::record::utterance_files;
 use crate::shell::record::writer_thread::patiently;
 use crate::shell::seats::{Pin, Rules};
-use crate::shell::session::assemble::{self, PROGRAM, Seating, number_of, seat_of};
+use crate::shell::session::assemble::{self, PROGRAM, number_of};
 use crate::shell::session::guest::Guest;
+use crate::shell::session::seating::{Seating, seat_of};
 use crate::shell::table::Seat;
 use crate::shell::table::signals;
 use crate::shell::table::timeline::wall_ms;
@@ -73,7 +76,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 pub(super) fn run_with(arguments: &Arguments, brings: Brings<'_>) -> Result<ExitCode> {
     let settings = arguments.seat.settings();
     let settings = settings.map_err(|error| in_language_of(error, None))?;
-    let code = assemble::chosen_language(&settings);
+    let code = language::chosen_language(&settings);
     resume(arguments, settings, brings).map_err(|error| in_language_of(error, code.as_deref()))
 }
 
@@ -88,14 +91,14 @@ fn resume(arguments: &Arguments, mut settings: Settings, brings: Brings<'_>) -> 
         None => catalogue::interrupted(&folder)?,
     };
     utterance_files::delete_old(&folder, &settings.record);
-    let language = assemble::language_of(&settings);
+    let language = language::language_of(&settings);
     let (mut store, mut entries, mut replayed, joined) = opened(&language, &path)?;
     let mut guest = None;
     if replayed.game.profile().side_of_guest().is_some() {
         let Some(brings) = brings else {
             // Whoever knows chess programs and servers goes on with it.
             drop(store);
-            return practice::start(command_line());
+            return practice_program::start(command_line());
         };
         guest = Some(brings(replayed.game.profile())?);
     }
@@ -134,7 +137,7 @@ fn resume(arguments: &Arguments, mut settings: Settings, brings: Brings<'_>) -> 
     };
     let opening = Entry {
         wall_ms: back_wall_ms,
-        ..assemble::entry(at, resumed)
+        ..own_entry::entry(at, resumed)
     };
     let key = if charged {
         PhraseKey::WasAwayCharged
@@ -240,7 +243,7 @@ fn seating_of(arguments: &Arguments, settings: &Settings, entries: &[Entry]) -> 
         person,
         event: event.clone(),
     };
-    let last = assemble::entry(Moment::START, given_up);
+    let last = own_entry::entry(Moment::START, given_up);
     let all: Vec<Entry> = entries.iter().cloned().chain([last]).collect();
     let mut seating = arguments.seat.seating(&settings.game, &all)?;
     if seating.seats.pin(person).is_none() {
@@ -258,7 +261,7 @@ fn new_pin(arguments: &Arguments, settings: &Settings) -> Result<Pin> {
         let pin = Pin::in_file(file)?;
         return rules.check(&pin).map_err(no_pin).map(|()| pin);
     }
-    let language = data::language(&assemble::language_of(settings))?;
+    let language = data::language(&language::language_of(settings))?;
     let show = |phrase: Phrase| folded_output::print(&language.text_with_detail(&phrase));
     signals::show_at_end();
     let next = || terminal::lines().recv().ok();
@@ -332,5 +335,5 @@ fn gap_of(missing: &[Entry]) -> Option<Entry> {
         entries: missing.len() as u64,
         reason: "the disk did not take them before the game was left".to_owned(),
     };
-    Some(assemble::entry(missing.last()?.at, gap))
+    Some(own_entry::entry(missing.last()?.at, gap))
 }

@@ -1,12 +1,12 @@
 //! `annexd score`.
 
 use std::fs;
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use shakmaty::{Color, Setup};
+use shakmaty::Color;
 
 use super::dictate;
 use super::held::{Alone, Held, refuse_stream};
@@ -17,19 +17,19 @@ use super::reconcile::remarks;
 use super::side::side;
 use super::sign;
 use crate::score::{
-    BrailleCode, BrailleForm, BraillePage, FileKind, KeepError, Letters, MOST_BYTES,
-    MOST_PGN_BYTES, ReadNote, ReadNoteKind, ReadScore, Score, braille_games, decoded, from_json,
-    is_json, kind_of_file, read_score_from, to_braille, to_html, to_list, to_pgn, to_shown_list,
-    to_worded_list,
+    BrailleCode, BrailleForm, BraillePage, Letters, ReadScore, Score, to_braille, to_html, to_list,
+    to_pgn, to_shown_list, to_worded_list,
 };
 use crate::shell::config::data;
 use crate::shell::config::language;
 use crate::shell::consoles::folded_output;
-use crate::shell::error::{Error, Result, Sentence, sentence, told};
+use crate::shell::error::{Result, told};
+use crate::shell::record::format::EXTENSION;
 use crate::shell::record::kept_score::kept_score;
-use crate::shell::record::store::EXTENSION;
+use crate::shell::score_files::{
+    is_standard_input, json, json_score, letters_of, only_game, read_file,
+};
 use crate::shell::speech::score_as_sound::spoken_wave;
-use crate::shell::told::InWords as _;
 
 /// The option that says in which letters a sheet is written.
 const SHEET_LETTERS: &str = "--sheet-letters";
@@ -284,12 +284,6 @@ fn language_of(letters: Letters) -> String {
     found.unwrap_or_else(|| "en".to_owned())
 }
 
-/// The letters of a language, if one is named.
-pub(super) fn letters_of(language: Option<&str>) -> Letters {
-    let letters = language.and_then(|code| data::letters(code).ok());
-    letters.unwrap_or(Letters::English)
-}
-
 /// A score from a file, or a player's score of a kept game by the game's name or file.
 /// What is uncertain is said beside it.
 fn read_file_or_game(
@@ -326,152 +320,6 @@ fn read_and_told(
     Ok(read)
 }
 
-/// Refuses a second game of what holds one.
-pub(super) fn only_game(path: &Path, game: Option<NonZeroUsize>) -> Result<()> {
-    if game.is_none_or(|game| game == NonZeroUsize::MIN) {
-        return Ok(());
-    }
-    let why = sentence!(ReadFewGames, games = 1_usize);
-    Err(told!(BadInput, NoScore, path = path.display(), why = why))
-}
-
-/// Reads a score from a file: JSON if it begins like that, Braille if it is that, else PGN or
-/// a list of moves.
-pub(in crate::shell) fn read_file(
-    path: &Path,
-    letters: Option<Letters>,
-    game: Option<NonZeroUsize>,
-) -> Result<ReadScore> {
-    read_file_from(path, letters, game, None)
-}
-
-/// Whether `-` stands for a file, as in other programs.
-pub(super) fn is_standard_input(path: &Path) -> bool {
-    path.as_os_str() == "-"
-}
-
-/// What stands in a file, or as much of it as shows that it is longer than any score: what has no
-/// end is not read for ever.
-pub(super) fn bytes_of(path: &Path) -> std::io::Result<Vec<u8>> {
-    // Two bytes may be one letter.
-    const MOST: u64 = 2 * (MOST_PGN_BYTES as u64 + 1);
-
-    let mut bytes = Vec::new();
-    if is_standard_input(path) {
-        std::io::stdin().take(MOST).read_to_end(&mut bytes)?;
-    } else {
-        fs::File::open(path)?.take(MOST).read_to_end(&mut bytes)?;
-    }
-    Ok(bytes)
-}
-
-/// The same, from another starting position where the file names none.
-pub(super) fn read_file_from(
-    path: &Path,
-    letters: Option<Letters>,
-    game: Option<NonZeroUsize>,
-    start: Option<&Setup>,
-) -> Result<ReadScore> {
-    let bytes = bytes_of(path)
-        .map_err(|error| told!(BadInput, NoScore, path = path.display(), why = error))?;
-    read_bytes_from(path, &bytes, letters, game, start)
-}
-
-/// The same of what was read from a file.
-pub(super) fn read_bytes_from(
-    path: &Path,
-    bytes: &[u8],
-    letters: Option<Letters>,
-    game: Option<NonZeroUsize>,
-    start: Option<&Setup>,
-) -> Result<ReadScore> {
-    let wrong = |reason: Sentence| told!(BadInput, NoScore, path = path.display(), why = reason);
-    let text = decoded(bytes);
-    if is_json(&text) && kind_of_file(bytes).is_none() {
-        only_game(path, game)?;
-        let score = from_json(&text).map_err(|error| wrong(error.in_words()))?;
-        let changed = (!score.is_as_signed()).then_some(ReadNote {
-            line: 1,
-            kind: ReadNoteKind::ChangedAfterSigning,
-        });
-        let is_untied = !score.signatures().is_empty() && !score.is_tied_to_signatures();
-        let changed = changed.or_else(|| is_untied.then_some(UNCHECKED));
-        return Ok(ReadScore {
-            score,
-            letters: letters.unwrap_or(Letters::English),
-            other_letters: Vec::new(),
-            notes: changed.into_iter().collect(),
-            games: 1,
-        });
-    }
-    let read = read_text_from(path, &text, letters, game, start);
-    match kind_of_file(bytes) {
-        Some(kind) => read.map_err(|_| wrong(sentence!(ReadOtherKind, kind = kind_name(kind)))),
-        None => read,
-    }
-}
-
-/// The same of a text that is no JSON. Nothing ties the signatures to it.
-fn read_text_from(
-    path: &Path,
-    text: &str,
-    letters: Option<Letters>,
-    game: Option<NonZeroUsize>,
-    start: Option<&Setup>,
-) -> Result<ReadScore> {
-    let wrong = |reason: Sentence| told!(BadInput, NoScore, path = path.display(), why = reason);
-    let checked = |mut read: ReadScore| {
-        // Whatever stands there was tied to them just now, by reading it.
-        let is_signed = !read.score.signatures().is_empty();
-        read.notes.extend(is_signed.then_some(UNCHECKED));
-        read
-    };
-    let game = game.map_or(1, NonZeroUsize::get);
-    let braille = if text.len() <= MOST_BYTES {
-        braille_games(text)
-    } else {
-        Vec::new()
-    };
-    let read = match braille.as_slice() {
-        [] => read_score_from(text, letters, game, start),
-        [(list, letters)] => read_score_from(list, Some(*letters), game, start),
-        games => {
-            let Some((list, letters)) = games.get(game - 1) else {
-                return Err(wrong(sentence!(ReadFewGames, games = games.len())));
-            };
-            let read = read_score_from(list, Some(*letters), 1, start);
-            read.map(|read| ReadScore {
-                games: games.len(),
-                ..read
-            })
-        }
-    };
-    read.map(checked).map_err(|error| wrong(error.in_words()))
-}
-
-/// That nobody can tell whether what somebody signed was changed since.
-const UNCHECKED: ReadNote = ReadNote {
-    line: 1,
-    kind: ReadNoteKind::UncheckedSignatures,
-};
-
-fn kind_name(kind: FileKind) -> Sentence {
-    match kind {
-        FileKind::Page => sentence!(KindPage),
-        FileKind::Pdf => sentence!(KindPdf),
-        FileKind::Office => sentence!(KindOffice),
-        FileKind::Archive => sentence!(KindArchive),
-        FileKind::Picture => sentence!(KindPicture),
-        FileKind::Sound => sentence!(KindSound),
-    }
-}
-
-pub(super) fn json(score: &Score) -> Result<String> {
-    serde_json::to_string(score)
-        .map(|json| json + "\n")
-        .map_err(|error| told!(BadInput, AsItIs, text = error.to_string()))
-}
-
 fn write(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
     match path.filter(|path| !is_standard_input(path)) {
         Some(path) => {
@@ -490,34 +338,6 @@ fn write(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
     }
 }
 
-/// Writes a file as a whole or not at all: what was there stays until all of the new is on the
-/// disk.
-pub(super) fn replace(path: &Path, bytes: &[u8], alone: &Alone) -> Result<()> {
-    refuse_signed(path, bytes)?;
-    let failed =
-        |error: std::io::Error| told!(Unwritable, Unwritable, path = path.display(), why = error);
-    // Devices and pipes cannot be replaced; a link leads to the file that can.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    if path.exists() && !path.is_file() {
-        return fs::write(&path, bytes).map_err(failed);
-    }
-    let beside = alone.beside(&path);
-    let write = || {
-        let mut file = fs::File::create(&beside)?;
-        if let Ok(there) = fs::metadata(&path) {
-            file.set_permissions(there.permissions())?;
-        }
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&beside, &path)
-    };
-    write().map_err(|error| {
-        // What was begun is of no use to anybody.
-        let _ = fs::remove_file(&beside);
-        failed(error)
-    })
-}
-
 /// Writes what was read from `file`, and never over it: it may be all that there is of a sheet.
 fn write_beside(file: &Path, output: Option<&Path>, bytes: &[u8]) -> Result<()> {
     let is_itself = |output: &Path| {
@@ -528,18 +348,4 @@ fn write_beside(file: &Path, output: Option<&Path>, bytes: &[u8]) -> Result<()> 
         Some(output) => Err(told!(Usage, ScoreIsSource, path = output.display())),
         None => write(output, bytes),
     }
-}
-
-/// A score that can be signed: any other form would be written over.
-pub(super) fn json_score(path: &Path) -> Result<Score> {
-    let text = bytes_of(path).unwrap_or_default();
-    let text = String::from_utf8(text).unwrap_or_default();
-    if path.is_file() && !is_json(&text) {
-        return Err(told!(BadInput, ScoreNotJson, path = path.display()));
-    }
-    Ok(read_file(path, None, None)?.score)
-}
-
-pub(super) fn locked(error: &KeepError) -> Error {
-    told!(Negative, ScoreNotDone, why = error)
 }

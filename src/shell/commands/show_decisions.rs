@@ -12,10 +12,10 @@ use crate::shell::config::data;
 use crate::shell::config::settings::Settings;
 use crate::shell::consoles::text_outlet::TextOutlet;
 use crate::shell::consoles::words::ConsoleWords;
+use crate::shell::consoles::words::console_words;
 use crate::shell::error::Result;
 use crate::shell::record::store::Record;
 use crate::shell::seats::told_of;
-use crate::shell::session::assemble::console_words;
 use crate::shell::table::{Outlet as _, Seat};
 
 /// Prints it, in the language of the game's table.

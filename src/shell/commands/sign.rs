@@ -6,11 +6,10 @@ use std::process::ExitCode;
 
 use shakmaty::Color;
 
-use super::held::Held;
+use super::held::{Held, locked};
 use super::kept::Kept;
 use super::kept_pin::Shown;
 use super::say::{OneVoice, Through};
-use super::score::locked;
 use super::side::side;
 use super::sign_kept;
 use crate::game::result_phrase;

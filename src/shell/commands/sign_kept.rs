@@ -15,8 +15,8 @@ use crate::phrases::{Argument, Phrase, PhraseKey};
 use crate::score::Score;
 use crate::shell::error::{Result, told};
 use crate::shell::record::catalogue;
+use crate::shell::record::own_entry;
 use crate::shell::record::store::Store;
-use crate::shell::session::assemble;
 
 /// The player's score of an ended game, if the result that he names is that of the game.
 ///
@@ -57,13 +57,13 @@ pub(super) fn sign(path: &Path, side: Color, shown: &Shown<'_>) -> Result<Score>
     if !asked {
         let phrase = Phrase::new(PhraseKey::SignedWithoutPin, [Argument::Side(side)]);
         shown.show(&phrase);
-        written.push(assemble::entry(at, Body::Told(phrase)));
+        written.push(own_entry::entry(at, Body::Told(phrase)));
     }
     let act = Act::Sign;
     let input = Input::Act { person, act };
     let effects = replayed.game.handle(at, input.clone());
     let step = Body::Step { input, effects };
-    written.push(assemble::entry(at, step));
+    written.push(own_entry::entry(at, step));
     store.append(&mut written)?;
     Ok(replayed.game.score(side).clone())
 }

@@ -4,10 +4,10 @@
 use toml::de::{DeTable, DeValue};
 
 use super::data;
+use super::holders;
 use super::settings::Settings;
-use crate::shell::boards::outlet;
+use crate::shell::boards::wire;
 use crate::shell::error::{Sentence, sentence};
-use crate::shell::session::open_devices;
 use crate::shell::speech::voice::VoiceSettings;
 use crate::shell::typed::controls::{self, BUTTONS};
 
@@ -50,15 +50,15 @@ fn check_devices(page: &Page, settings: &Settings) -> Result<(), Wrong> {
         }
     }
     for (key, place) in &devices.board {
-        outlet::wire(key, place).map_err(|why| page.wrong(&["devices", "board", key], why))?;
+        wire::wire(key, place).map_err(|why| page.wrong(&["devices", "board", key], why))?;
     }
     for side in devices.orientation.keys() {
         let place = ["devices", "orientation", side];
-        outlet::wire(side, "auto").map_err(|why| page.wrong(&place, why))?;
+        wire::wire(side, "auto").map_err(|why| page.wrong(&place, why))?;
     }
-    open_devices::gamepad_of(settings)
+    holders::gamepad_of(settings)
         .map_err(|error| page.wrong(&["devices", "gamepad"], error.sentence()))?;
-    open_devices::braille_of(settings)
+    holders::braille_of(settings)
         .map_err(|error| page.wrong(&["devices", "braille"], error.sentence()))?;
     Ok(())
 }

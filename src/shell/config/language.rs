@@ -21,7 +21,7 @@ const USUAL: &str = "de";
 /// What was asked for.
 static ASKED: OnceLock<Option<String>> = OnceLock::new();
 /// The language, read when it is first needed.
-static TONGUE: OnceLock<Option<Language>> = OnceLock::new();
+static LANGUAGE: OnceLock<Option<Language>> = OnceLock::new();
 
 /// Notes the language that the command line asks for. Only the first counts.
 pub(crate) fn ask_for(code: Option<String>) {
@@ -30,7 +30,7 @@ pub(crate) fn ask_for(code: Option<String>) {
 
 /// The language to answer in; none for English where its files are missing.
 pub fn language() -> Option<&'static Language> {
-    TONGUE
+    LANGUAGE
         .get_or_init(|| data::language(&code()?).ok())
         .as_ref()
 }
@@ -120,4 +120,16 @@ pub(crate) fn of_system() -> Option<String> {
     let locale = said?;
     let letters = locale.chars().take_while(char::is_ascii_lowercase);
     Some(letters.collect())
+}
+
+/// The language of what is typed and read: as set, for the program or for the table. An edition
+/// that names another for the table does not change what its players speak.
+pub fn language_of(settings: &Settings) -> String {
+    chosen_language(settings).unwrap_or_else(|| "de".to_owned())
+}
+
+/// The same, if one is set.
+pub fn chosen_language(settings: &Settings) -> Option<String> {
+    let of_program = settings.text.language.clone();
+    of_program.or_else(|| settings.game.table_language.clone())
 }

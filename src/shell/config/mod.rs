@@ -3,5 +3,6 @@
 pub(crate) mod check;
 pub mod data;
 pub mod folders;
+pub(crate) mod holders;
 pub mod language;
 pub mod settings;

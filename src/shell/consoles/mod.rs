@@ -2,8 +2,11 @@
 
 pub(crate) mod echo;
 pub mod folded_output;
+pub mod languages;
 mod letterbox;
+pub mod lines;
 pub mod local_socket;
+pub(crate) mod named;
 pub(crate) mod nonblocking_writer;
 pub(crate) mod now_typed;
 mod peer;

@@ -16,16 +16,19 @@ use zeroize::{Zeroize as _, Zeroizing};
 use super::letterbox::Letterbox;
 use super::local_socket::{Listener, Stream, listen};
 use super::peer::source_of;
-use super::server::{Answer, Attached, Consoles, Hello, Tongues};
-use super::server::{named, read_line, socket, write_json};
+use super::server::{Answer, Attached, Consoles, Hello};
+use super::server::{socket, write_json};
 use super::text_outlet::{TextOutlet, channels_of};
 use super::words::Labels;
 use crate::persons::Person;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::shell::config::data;
+use crate::shell::consoles::languages::ConsoleLanguages;
+use crate::shell::consoles::lines::read_line;
+use crate::shell::consoles::named::named;
+use crate::shell::consoles::words::console_words;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::seats::{Asks, Keeper, Way};
-use crate::shell::session::assemble::console_words;
 use crate::shell::table::inbox::Reports;
 use crate::shell::table::{Report, Seat};
 
@@ -53,7 +56,7 @@ pub struct ConsoleSetup {
     /// Whether somebody has chosen it for what is read, whatever the table speaks.
     pub has_own_language: bool,
     /// The languages of those that do.
-    pub tongues: Tongues,
+    pub console_languages: ConsoleLanguages,
     /// Who lets persons to their seats.
     pub keeper: Keeper,
 }
@@ -242,7 +245,7 @@ impl Reception {
         };
         let is_reserved = self.setup.keeper.asks(person) != Asks::Nothing;
         self.consoles.attach(person, is_reserved, new)?;
-        self.setup.tongues.set(person, &code);
+        self.setup.console_languages.set(person, &code);
         self.setup.keeper.sits_down(person);
         Ok(())
     }

@@ -1,13 +1,12 @@
 //! Consoles of other persons: a second terminal attaches to the game over a local socket. What both
 //! ends say to each other stands here, and where effects go; `reception` lets consoles in.
 
-use std::io::{BufRead as _, Read as _, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use zeroize::Zeroize as _;
 
 use super::letterbox::Letterbox;
 use super::local_socket::Stream;
@@ -15,7 +14,7 @@ use super::text_outlet::TextOutlet;
 use crate::game::{Effect, Game};
 use crate::moment::Moment;
 use crate::persons::Person;
-use crate::phrases::{Argument, Phrase, PhraseKey};
+use crate::phrases::{Phrase, PhraseKey};
 use crate::shell::config::folders;
 use crate::shell::error::{Fault, Part, Reason, Remedy, Result};
 use crate::shell::seats::Pin;
@@ -24,9 +23,6 @@ use crate::shell::table::{Outlet, Seat};
 /// How many consoles of one seat may be attached at once. Beyond that the oldest gives way: who
 /// has the PIN may have lost it behind a terminal that hangs.
 const CONSOLES_A_SEAT: usize = 3;
-
-/// Longer lines are cut.
-pub const LINE_BYTES_MAX: u64 = 4096;
 
 /// What a console says first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,26 +53,6 @@ pub enum Answer {
     Refused(Fault),
     /// The last line of a console that was attached: why there are no more.
     Closed(Phrase),
-}
-
-/// The languages of the consoles that have one of their own.
-#[derive(Clone, Debug, Default)]
-pub struct Tongues(Arc<Mutex<Vec<(Person, String)>>>);
-
-impl Tongues {
-    /// Notes the language of a person's console.
-    pub(in crate::shell) fn set(&self, person: Person, language: &str) {
-        let mut tongues = lock(&self.0);
-        tongues.retain(|(of, _)| *of != person);
-        tongues.push((person, language.to_owned()));
-    }
-
-    /// The language of a person's console, if it has one of its own.
-    pub fn of(&self, person: Person) -> Option<String> {
-        let tongues = lock(&self.0);
-        let found = tongues.iter().find(|(of, _)| *of == person);
-        found.map(|(_, language)| language.clone())
-    }
 }
 
 /// All consoles that are attached, as one place where effects go.
@@ -218,26 +194,6 @@ pub fn open_games() -> Result<Vec<String>> {
 fn stem(path: &Path) -> String {
     let stem = path.file_stem().unwrap_or_default();
     stem.to_string_lossy().into_owned()
-}
-
-/// What a person is called.
-pub fn named(person: Person) -> Phrase {
-    match person {
-        Person::Player(side) => Phrase::new(PhraseKey::WhoPlayer, [Argument::Side(side)]),
-        Person::Assistant(side) => Phrase::new(PhraseKey::WhoAssistant, [Argument::Side(side)]),
-        Person::Arbiter => PhraseKey::WhoArbiter.into(),
-    }
-}
-
-/// A line without its end; nothing at the end of the stream, or where it cannot be read.
-pub fn read_line(from: &mut impl std::io::BufRead) -> Option<String> {
-    let mut line = Vec::new();
-    let read = from.take(LINE_BYTES_MAX).read_until(b'\n', &mut line);
-    let is_line = read.is_ok_and(|bytes| bytes > 0);
-    let text = is_line.then(|| String::from_utf8_lossy(&line).trim().to_owned());
-    // It may have been a PIN.
-    line.zeroize();
-    text
 }
 
 /// Writes a value as one line.

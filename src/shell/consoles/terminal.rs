@@ -7,9 +7,9 @@ use crossbeam_channel::{Receiver, Sender, bounded, select};
 use zeroize::Zeroizing;
 
 use super::echo;
-use super::server::read_line;
 use crate::persons::Person;
 use crate::phrases::{Phrase, PhraseKey};
+use crate::shell::consoles::lines::read_line;
 use crate::shell::error::{Fault, Part, Reason, Remedy};
 use crate::shell::seats::{Asks, Keeper, Pin, Way};
 use crate::shell::table::inbox::Reports;

@@ -8,6 +8,8 @@ use shakmaty::Color;
 use crate::game::Ruling;
 use crate::persons::Channel;
 use crate::score::{PageError, read_page};
+use crate::shell::config::data;
+use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
 
 /// The words of consoles.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -81,7 +83,7 @@ impl ConsoleWords {
     /// # Errors
     ///
     /// What is wrong in it, and in which line.
-    pub fn parse(text: &str) -> Result<Self, PageError> {
+    pub fn parse(text: &str) -> std::result::Result<Self, PageError> {
         read_page(text)
     }
 }
@@ -115,4 +117,18 @@ impl Labels {
             Channel::Arbiter => &self.arbiter,
         }
     }
+}
+
+/// The words of consoles in a language.
+///
+/// # Errors
+///
+/// If its file is missing or wrong.
+pub(crate) fn console_words(language: &str) -> Result<ConsoleWords> {
+    let text = data::grammar_text(language, "console.toml")?;
+    ConsoleWords::parse(&text).map_err(|why| {
+        told!(BadInput, ConsoleWordsWrong, language = language, why = why).about(
+            Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall).with(why.to_string()),
+        )
+    })
 }

@@ -30,9 +30,9 @@ use super::hearing::model::HearingModel;
 use crate::clock::ParseTimeControlError;
 use crate::game::{DeviceApproval, Duty, Game, Mode, Profile, Sensors};
 use crate::shell::config::data;
-use crate::shell::consoles::server::Tongues;
+use crate::shell::consoles::languages::ConsoleLanguages;
+use crate::shell::consoles::words::console_words;
 use crate::shell::record::recorder::Recorder;
-use crate::shell::session::assemble::console_words;
 use crate::shell::table::Table;
 use crate::shell::typed::controls::Changes;
 use crate::shell::typed::line::{Keys, Typist, Vocabulary};
@@ -108,7 +108,7 @@ pub fn play(choices: &Choices) -> Result<ExitCode> {
 fn table(file: &GameFile) -> Result<Table> {
     let usual = Vocabulary::new(data::language(LANGUAGE)?, console_words(LANGUAGE)?);
     let keys = Keys::load(&Changes::new())?;
-    let typist = Typist::new(usual, keys, Tongues::default());
+    let typist = Typist::new(usual, keys, ConsoleLanguages::default());
     let mut table = Table::new(
         Game::new(profile(file)?),
         Recorder::keeping_nothing(),

@@ -6,12 +6,12 @@
 //! and then what stands before the offer, by itself.
 
 use super::SAMPLE_RATE;
-use super::decide::{Alternative, UNKNOWN, same_meaning};
 use super::listener::Utterance;
 use super::recogniser::compared;
 use super::session::Session;
 use crate::game::Heard;
 use crate::notation::{Command, CommandName, Said, understand};
+use crate::shell::hearing::verdict::{Alternative, UNKNOWN, same_meaning};
 
 /// The offer may score so much less than any sound behind the move, in nats. Where it is said it
 /// is hardly ever behind by more than ten; other words are by more than fifteen, or are not found

@@ -3,37 +3,13 @@
 //! Pure, and blind to the position: it weighs sounds and words only (silent legality, X1). The
 //! limits are data beside the model, `decisions.toml`, set on voices that no figure is reported on.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::letters::Letters;
 use super::opinions::{Opinions, are_unanimous, with_opinions};
 use super::sibilants::Sibilants;
-use crate::notation::{Announcement, CheckMark, Heard, Lexicon, Said, understand};
-
-/// What recognisers call a sound that is no word of theirs.
-pub const UNKNOWN: &str = "[unk]";
-
-/// What is done with an utterance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Decision {
-    /// It is taken and read back.
-    Take,
-    /// The speaker is asked.
-    Ask,
-    /// It was no announcement.
-    Ignore,
-}
-
-impl Decision {
-    /// Its word in `--json`.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Take => "take",
-            Self::Ask => "ask",
-            Self::Ignore => "ignore",
-        }
-    }
-}
+use super::verdict::{Alternative, Decision, Evidence, InNoise, Limit, UNKNOWN, Verdict, is_words};
+use crate::notation::{Announcement, Lexicon, Said, understand};
 
 /// The limits, and how scores are weighed.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -71,34 +47,6 @@ const fn any_difference() -> f64 {
     f64::INFINITY
 }
 
-/// What must be reached in noise besides.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct InNoise {
-    /// The least gain over garbage with which a phrase is taken, a second of speech.
-    pub clear: f64,
-    /// As [`Limits::fainter`], but less, for there are others to be heard.
-    pub fainter: f64,
-    /// The least gain where other voices are nearly as loud as the speaker, if more than `clear`.
-    #[serde(default)]
-    pub clear_among_voices: f64,
-}
-
-/// The limits of one kind of phrase.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Limit {
-    /// The least confidence (0 to 1) in its meaning with which a phrase is taken.
-    pub sure: f64,
-    /// The least gain over garbage with which a phrase is taken, a second of speech.
-    pub clear: f64,
-    /// Below this gain it is ignored; between the two it is asked.
-    pub speech: f64,
-    /// Whether every opinion must have the same meaning, in a quiet room too.
-    #[serde(default)]
-    pub unanimous: bool,
-}
-
 impl Default for Limits {
     /// For models that bring none of their own: cautious.
     fn default() -> Self {
@@ -121,56 +69,6 @@ impl Default for Limits {
             letters: None,
         }
     }
-}
-
-/// What the recogniser made of an utterance.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Evidence {
-    /// The word sequences it finds possible, best first, with their scores (log-likelihoods).
-    pub sequences: Vec<(Vec<String>, f64)>,
-    /// The score of the best way to hear no word at all in it.
-    pub garbage: f64,
-    /// How long the speech lasted, in seconds.
-    pub speech_s: f64,
-    /// Whether the speech was not clearly above the noise of the room.
-    pub is_noisy: bool,
-    /// Whether other voices were nearly as loud as the speaker.
-    pub is_among_voices: bool,
-    /// What was heard at the speeds of [`Opinions`], as `sequences`; nothing if it was not tried.
-    pub opinions: Vec<Vec<(Vec<String>, f64)>>,
-    /// How loud each word of the best sequence is, in decibels.
-    pub levels: Vec<f64>,
-    /// Whether each word of the best sequence begins with a hiss, as far as that matters and is
-    /// known; nothing in noise.
-    pub hisses: Vec<Option<bool>>,
-}
-
-/// One possible meaning.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Alternative {
-    /// Its words.
-    pub words: Vec<String>,
-    /// What they mean, if they are a phrase.
-    pub readings: Vec<Said>,
-    /// How probable the recogniser finds this meaning, 0 to 1.
-    pub confidence: f64,
-}
-
-/// What was decided, and on what grounds.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Verdict {
-    /// The decision.
-    pub decision: Decision,
-    /// Whether it sounded like words of the lexicon at all.
-    pub is_speech: bool,
-    /// Whether second opinions would decide it; then they are to be sought.
-    pub wants_opinions: bool,
-    /// Whether the fastest of them, which takes the least time, is enough: it was sure alone.
-    pub is_one_enough: bool,
-    /// The possible meanings, best first, without garbage.
-    pub alternatives: Vec<Alternative>,
-    /// The gain of the best of them over garbage, a second of speech.
-    pub gain: f64,
 }
 
 /// Decides.
@@ -255,43 +153,6 @@ pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdic
     verdict
 }
 
-impl Evidence {
-    /// Changes the words of all sequences, those of the opinions too.
-    pub fn each(&mut self, mut change: impl FnMut(&mut Vec<String>)) {
-        let opinions = self.opinions.iter_mut().flatten();
-        for (words, _) in self.sequences.iter_mut().chain(opinions) {
-            change(words);
-        }
-    }
-
-    /// The least gain that the noise asks for, if there is one.
-    fn clear_in(&self, noise: Option<InNoise>) -> f64 {
-        noise.map_or(f64::NEG_INFINITY, |noise| match self.is_among_voices {
-            true => noise.clear.max(noise.clear_among_voices),
-            false => noise.clear,
-        })
-    }
-
-    /// Whether the first word and the last are about as loud as the others.
-    fn is_of_one_voice(&self, fainter: f64) -> bool {
-        let mut levels = self.levels.clone();
-        levels.sort_by(f64::total_cmp);
-        let (Some(first), Some(last), Some(common)) = (
-            self.levels.first(),
-            self.levels.last(),
-            levels.get(levels.len() / 2),
-        ) else {
-            return true;
-        };
-        first.min(*last) >= common - fainter
-    }
-}
-
-/// Whether there is a word among these.
-pub(super) fn is_words(words: &[String]) -> bool {
-    words.iter().any(|word| word != UNKNOWN)
-}
-
 /// Something else where a word of a command belongs: "ich möchte" and no word that is known.
 fn is_talk(best: &Alternative) -> bool {
     best.words.iter().any(|word| word == UNKNOWN)
@@ -334,13 +195,6 @@ impl Limits {
     }
 }
 
-impl Alternative {
-    pub(super) fn is_same(&self, other: &Self) -> bool {
-        self.words == other.words
-            || (!self.readings.is_empty() && same_meaning(&self.readings, &other.readings))
-    }
-}
-
 /// Joins sequences of the same meaning and turns scores into confidences; garbage left out.
 fn meanings(
     lexicon: &Lexicon,
@@ -369,59 +223,13 @@ fn meanings(
     alternatives
 }
 
-/// Whether two phrases mean the same. "Schach" makes no other move of it, nor does "matt".
-pub fn same_meaning(one: &[Said], other: &[Said]) -> bool {
-    one.len() == other.len()
-        && one
-            .iter()
-            .zip(other)
-            .all(|(a, b)| without_mark(a) == without_mark(b))
-}
-
-fn without_mark(said: &Said) -> Said {
-    const UNSAID: Option<CheckMark> = None;
-    let mut said = said.clone();
-    if let Said::Move(announcement) | Said::Correction(Some(announcement)) = &mut said {
-        match announcement {
-            Announcement::Move(m) => m.mark = UNSAID,
-            Announcement::Castling(c) => c.mark = UNSAID,
-        }
-    }
-    said
-}
-
-impl Verdict {
-    /// What would be taken, or is the best guess.
-    pub fn reading(&self) -> Option<&Said> {
-        self.alternatives.first()?.readings.first()
-    }
-
-    /// What the game is told; nothing if it is to be ignored.
-    pub fn heard(&self) -> Option<Heard> {
-        let best = self.alternatives.first()?;
-        match self.decision {
-            Decision::Ignore => None,
-            Decision::Take => best.readings.first().cloned().map(Heard::Clear),
-            Decision::Ask => {
-                let mut readings: Vec<Said> = Vec::new();
-                for reading in self.alternatives.iter().flat_map(|a| &a.readings) {
-                    if readings.len() < 2 && !readings.contains(reading) {
-                        readings.push(reading.clone());
-                    }
-                }
-                Some(Heard::Unclear(readings))
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::super::opinions::Confused;
     use super::*;
-    use crate::notation::{Style, words};
+    use crate::notation::{Heard, Style, words};
     use crate::shell::german;
     use shakmaty::{Role, Square};
 
@@ -475,7 +283,11 @@ mod tests {
         }
         let sights = [("ich möchte [unk]", 100.0), ("ich möchte gehen", 98.0)];
         let verdict = check(&sights, 50.0, Decision::Ignore);
-        assert_eq!(verdict.alternatives.len(), 1, "what was not said has no name");
+        assert_eq!(
+            verdict.alternatives.len(),
+            1,
+            "what was not said has no name"
+        );
         let leaving = [("ich möchte gehen", 100.0), ("ich möchte [unk]", 99.0)];
         check(&leaving, 50.0, Decision::Ask);
         check(&[(MOVE, 100.0)], 120.0, Decision::Ignore);

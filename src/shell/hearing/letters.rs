@@ -6,8 +6,8 @@
 
 use serde::Deserialize;
 
-use super::decide::{Alternative, Decision, Limit, Verdict};
 use crate::notation::{Lexicon, Value, understand};
+use crate::shell::hearing::verdict::{Alternative, Decision, Limit, Verdict};
 
 /// Which letters sound alike.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -129,7 +129,8 @@ fn differing_file(lexicon: &Lexicon, one: &[String], other: &[String]) -> Option
 
 #[cfg(test)]
 mod tests {
-    use super::super::decide::{Evidence, Limits, decide};
+    use super::super::decide::{Limits, decide};
+    use super::super::verdict::Evidence;
     use super::*;
     use crate::notation::{Heard, Said};
     use crate::shell::german;

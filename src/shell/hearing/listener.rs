@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::activity::{Activity, NEAR, are_pauses_filled, are_voices_near, foreground, loudness};
-use super::decide::{Decision, Evidence, Verdict, decide, is_words};
+use super::decide::decide;
 use super::endpoint::{BLOCK_MS, Endpointer, Patience, Step};
 use super::front::{at_speed, with_hiss};
 use super::letters::Asked;
@@ -14,6 +14,7 @@ use super::voicing::Voicing;
 use super::{BLOCK, SAMPLE_RATE};
 use crate::notation::{Command, Completeness, Heard, Lexicon, Said, completeness};
 use crate::shell::error::Result;
+use crate::shell::hearing::verdict::{Decision, Evidence, Verdict, is_words};
 
 /// Blocks kept from before an utterance stood out: its first sound may be soft.
 const BEFORE: usize = 15;

@@ -41,47 +41,16 @@ pub mod table_microphones;
 #[cfg(feature = "recognizer")]
 pub mod trial;
 #[cfg(feature = "recognizer")]
+mod trying_out;
+pub mod verdict;
+#[cfg(feature = "recognizer")]
 mod voicing;
+
+#[cfg(feature = "recognizer")]
+pub use trying_out::try_out;
 
 /// Samples a second that the recogniser wants.
 pub const SAMPLE_RATE: u32 = 16_000;
 
 /// Samples in one block of 20 ms, the step of everything here.
 pub const BLOCK: usize = SAMPLE_RATE as usize / 50;
-
-/// Listens to a second of noise and to every word of which there is a clip, so that a model that
-/// does not work, or that ends the process at some sound, is found at once.
-///
-/// # Errors
-///
-/// Those of [`listener::Listener::new`].
-#[cfg(feature = "recognizer")]
-pub fn try_out(
-    model: model::HearingModel,
-    lexicon: crate::notation::Lexicon,
-) -> crate::shell::error::Result<()> {
-    let patience = endpoint::Patience::default();
-    let words = spoken_words(&lexicon);
-    let mut listener = listener::Listener::new(model.into(), lexicon.into(), patience)?;
-    let burst = (0..SAMPLE_RATE as usize).map(|i| if i % 2 == 0 { 4_000 } else { -4_000 });
-    listener.feed(&burst.collect::<Vec<i16>>());
-    listener.feed(&words);
-    listener.finish();
-    Ok(())
-}
-
-/// The clips of the lexicon's words, one behind the other. A language may have none.
-#[cfg(feature = "recognizer")]
-fn spoken_words(lexicon: &crate::notation::Lexicon) -> Vec<i16> {
-    use crate::phrases::Spoken;
-    let Ok(folder) = crate::shell::config::data::folder() else {
-        return Vec::new();
-    };
-    let folder = folder.join("assets/voice").join(lexicon.language());
-    let clip = |word: &str| folder.join(Spoken::clip_name(word)).with_extension("flac");
-    let clips = lexicon.words().iter().map(|word| clip(&word.word));
-    clips
-        .filter_map(|path| source::read_whole(&path).ok())
-        .flatten()
-        .collect()
-}

@@ -324,7 +324,7 @@ fn run_time_grammar(
         .filter(|word| missing.contains(word))
         .collect();
     if unsaid.is_empty() {
-        grammar.push(super::decide::UNKNOWN.to_owned());
+        grammar.push(super::verdict::UNKNOWN.to_owned());
         return Ok((grammar, missing));
     }
     Err(told!(

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::decide::{Alternative, Limit};
+use crate::shell::hearing::verdict::{Alternative, Limit};
 
 /// The confidence of a meaning that a hearing does not have among its alternatives.
 const UNHEARD: f64 = 0.0067;

@@ -4,11 +4,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use vosk::{CompleteResult, Recognizer};
 
-use super::decide::UNKNOWN;
 use super::model::HearingModel;
 use super::{BLOCK, SAMPLE_RATE};
 use crate::notation::Lexicon;
 use crate::shell::error::{Result, told};
+use crate::shell::hearing::verdict::UNKNOWN;
 
 /// How many word sequences are asked for.
 const SEQUENCES: u16 = 8;

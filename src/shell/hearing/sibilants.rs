@@ -7,8 +7,8 @@
 use realfft::RealFftPlanner;
 use serde::Deserialize;
 
-use super::decide::{Evidence, is_words};
 use super::{BLOCK, SAMPLE_RATE};
+use crate::shell::hearing::verdict::{Evidence, is_words};
 
 /// Where hisses have their power and where voices have it, in hertz.
 const HIGH: [usize; 2] = [5_000, 7_600];
@@ -199,7 +199,8 @@ mod tests {
     use super::*;
     use crate::notation::Heard;
     use crate::shell::german;
-    use crate::shell::hearing::decide::{Decision, Limits, decide};
+    use crate::shell::hearing::decide::{Limits, decide};
+    use crate::shell::hearing::verdict::Decision;
 
     const ZWEI: &str = "turm anna eins anna zwei";
     const DREI: &str = "turm anna eins anna drei";

@@ -15,10 +15,13 @@ use crate::game::{Duty, Game};
 use crate::persons::Person;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::shell::config::data;
-use crate::shell::consoles::server::{LINE_BYTES_MAX, Tongues, named};
+use crate::shell::consoles::languages::ConsoleLanguages;
+use crate::shell::consoles::lines::LINE_BYTES_MAX;
+use crate::shell::consoles::named::named;
+use crate::shell::consoles::words::console_words;
 use crate::shell::error::{Fault, Part, Reason, Remedy, Result};
 use crate::shell::seats::{Asks as Seat, Keeper, Pin, Source, Way};
-use crate::shell::session::assemble::{Seating, console_words};
+use crate::shell::session::seating::Seating;
 use crate::shell::table;
 use crate::shell::table::Report;
 use crate::shell::table::inbox::Reports;
@@ -30,7 +33,7 @@ pub(super) type Soon = Arc<OnceLock<Pages>>;
 pub(super) struct Reception {
     keeper: Keeper,
     reports: Reports,
-    tongues: Tongues,
+    console_languages: ConsoleLanguages,
     /// The language of whoever chooses none, and its words.
     usual: String,
     usual_words: Arc<Words>,
@@ -82,7 +85,7 @@ impl Reception {
         Ok(Self {
             keeper,
             reports,
-            tongues: seating.tongues.clone(),
+            console_languages: seating.console_languages.clone(),
             usual_words: Arc::new(words(&usual)?),
             usual,
             code,
@@ -200,7 +203,7 @@ impl House for Reception {
         let code = spoken.words.language.clone();
         let labels = console_words(&code).map_err(|error| error.message)?.labels;
         let words = Arc::clone(&spoken.words);
-        self.tongues.set(person, &code);
+        self.console_languages.set(person, &code);
         if let Some(pages) = self.pages.get() {
             self.desks
                 .open(pages, role, spoken.language.clone(), words, labels);
@@ -215,7 +218,7 @@ impl House for Reception {
         let Some(person) = person_of(role) else {
             return Err(self.usual_words.page.no_page.clone());
         };
-        let language = self.tongues.of(person).unwrap_or_default();
+        let language = self.console_languages.of(person).unwrap_or_default();
         let busy = || self.words(&language).page.busy.clone();
         // A sheet has lines of its own, and many of them.
         let is_sheet = line.starts_with("sheet ");

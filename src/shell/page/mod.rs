@@ -30,12 +30,13 @@ use crate::game::{Game, Input, Mode, Ruling};
 use crate::persons::Person;
 use crate::phrases::{Argument, Phrase, PhraseKey};
 use crate::shell::config::data;
+use crate::shell::config::language::language_of;
 use crate::shell::config::settings::Settings;
 use crate::shell::consoles::folded_output;
+use crate::shell::consoles::words::console_words;
 use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::seats::Keeper;
-use crate::shell::session::assemble::console_words;
-use crate::shell::session::assemble::{Seating, language_of};
+use crate::shell::session::seating::Seating;
 use crate::shell::table::inbox::Reports;
 use crate::shell::table::{Report, Table};
 

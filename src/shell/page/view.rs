@@ -19,7 +19,7 @@ use crate::persons::Person;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::score::{Entry, Letters, Score, to_html, to_pgn, write_move};
 use crate::shell::config::data;
-use crate::shell::consoles::server::named;
+use crate::shell::consoles::named::named;
 use crate::shell::consoles::signs::{last_said, number_of, number_said};
 use crate::shell::consoles::text_outlet::sees_clock;
 use crate::shell::record::kept_score::kept_score;

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use super::file_identity;
-use super::store::{self, EXTENSION, Record};
+use super::reading::{self, Record};
 use crate::journal::{Replayed, replay};
 use crate::shell::config::folders;
 use crate::shell::config::settings::Settings;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::record::format::EXTENSION;
 
 /// The folder of the games.
 ///
@@ -106,7 +107,7 @@ fn newest(
             Ok((_, replayed)) if is_wanted(&replayed) => return Ok(Newest { path, passed_over }),
             Ok(_) => {}
             // Nobody misses what was killed before its first entry.
-            Err(_) if store::is_unbegun(&path) => {}
+            Err(_) if reading::is_unbegun(&path) => {}
             Err(error) => passed_over.push(error),
         }
     }
@@ -139,9 +140,9 @@ pub fn name_of(path: &Path) -> String {
 ///
 /// # Errors
 ///
-/// As [`store::read`]; `ErrorKind::BadInput` if the record does not begin as one.
+/// As [`reading::read`]; `ErrorKind::BadInput` if the record does not begin as one.
 pub fn load(path: &Path) -> Result<(Record, Replayed)> {
-    let record = store::read(path)?;
+    let record = reading::read(path)?;
     let replayed = replay(&record.entries).map_err(|error| {
         told!(BadInput, GameUnreadable, path = path.display(), why = error).about(
             Fault::new(Part::Game, Reason::Unreadable, Remedy::ListGames)

@@ -8,13 +8,14 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
+use super::access::private_file;
 use super::heartbeat;
 use super::reading::{Record, read, read_links};
 use super::seal;
-use super::store::{EXTENSION, private_file};
 use crate::journal::Chain;
 use crate::shell::config::folders;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::record::format::EXTENSION;
 
 /// The files of a game that is being played, and which ones they are.
 pub(crate) struct Place {

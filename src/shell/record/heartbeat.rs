@@ -8,7 +8,7 @@ use std::time::Duration;
 use sha2::{Digest as _, Sha256};
 
 use self::held::Taken;
-use super::store::private_file;
+use super::access::private_file;
 use crate::journal::{Chain, Hash};
 use crate::moment::Moment;
 use crate::shell::config::folders::remedy_of;

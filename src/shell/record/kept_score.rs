@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use shakmaty::Color;
 
-use super::store::private_file;
+use super::access::private_file;
 use crate::clock::TimeControl;
 use crate::game::Game;
 use crate::journal::Entry;

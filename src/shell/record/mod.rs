@@ -1,9 +1,12 @@
 //! The record of a game on the disk: entries, their chain, what proves that nothing was changed.
 
+pub(crate) mod access;
 pub mod catalogue;
 pub(crate) mod file_identity;
+pub mod format;
 pub mod heartbeat;
 pub mod kept_score;
+pub mod own_entry;
 pub(crate) mod reading;
 pub mod recorder;
 pub mod rescue;

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+use super::access::{connect, not_opened};
 use super::heartbeat::{self, Pulse};
 use super::seal;
-use super::store;
-use super::store::APPLICATION_ID;
 use crate::journal::{Broken, Chain, Entry, FORMAT, Hash, Link};
 use crate::shell::config::folders;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::record::format::APPLICATION_ID;
 
 /// What a game's file holds.
 pub struct Record {
@@ -165,14 +165,6 @@ fn check_head(path: &Path, connection: &Connection) -> Result<()> {
     Ok(())
 }
 
-/// The error for a file that may be a game and cannot be opened.
-pub(crate) fn not_opened(path: &Path, why: &str) -> Error {
-    told!(BadInput, GameNotOpened, path = path.display(), why = why).about(
-        Fault::new(Part::Record, Reason::Unreadable, Remedy::ListGames)
-            .with(format!("{}: {why}", path.display())),
-    )
-}
-
 /// A game's file, open to be read.
 struct Opened {
     connection: Connection,
@@ -199,8 +191,8 @@ impl Drop for Copy {
 ///
 /// `ErrorKind::BadInput` if it cannot be opened in any of these ways.
 fn open(path: &Path) -> Result<Opened> {
-    let usual = store::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
-        .or_else(|_| store::connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY))?;
+    let usual = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
+        .or_else(|_| connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY))?;
     if !is_hindered(&usual) {
         return Ok(Opened {
             connection: usual,
@@ -212,13 +204,13 @@ fn open(path: &Path) -> Result<Opened> {
     if !has_log {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
         return Ok(Opened {
-            connection: store::connect(&as_it_is(path), flags)?,
+            connection: connect(&as_it_is(path), flags)?,
             _copy: None,
         });
     }
     let (copy, game) = copied(path).map_err(|error| not_opened(path, &error.to_string()))?;
     Ok(Opened {
-        connection: store::connect(&game, OpenFlags::SQLITE_OPEN_READ_WRITE)?,
+        connection: connect(&game, OpenFlags::SQLITE_OPEN_READ_WRITE)?,
         _copy: Some(copy),
     })
 }
@@ -263,4 +255,18 @@ fn copied(path: &Path) -> std::io::Result<(Copy, PathBuf)> {
     fs::copy(path, &game)?;
     fs::copy(seal::log_of(path), seal::log_of(&game))?;
     Ok((copy, game))
+}
+
+/// Whether the file is what a program left that was killed, or is still working, before the first
+/// entry of its game. A record whose entries were cut off is none.
+pub(crate) fn is_unbegun(path: &Path) -> bool {
+    let is_empty = || {
+        path.metadata()
+            .is_ok_and(|data| data.is_file() && data.len() == 0)
+    };
+    let is_without_entries = |record: &Record| {
+        record.entries.is_empty() && record.broken.is_none() && record.cut_off.is_none()
+    };
+    // Reading a file that was half made takes back what was written of it.
+    is_empty() || read(path).map_or_else(|_| is_empty(), |record| is_without_entries(&record))
 }

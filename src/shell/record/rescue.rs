@@ -10,8 +10,9 @@ use std::time::Duration;
 use crossbeam_channel::bounded;
 use serde::{Deserialize, Serialize};
 
+use super::access::private_file;
 use super::catalogue;
-use super::store::{Record, private_file};
+use super::reading::Record;
 use crate::journal::{Body, Chain, Entry};
 use crate::shell::config::folders;
 

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
+use super::access::private_file;
 use super::heartbeat::{self, Beat};
-use super::store::private_file;
 use crate::journal::{Chain, Hash};
 use crate::shell::error::{Result, Sentence, sentence, told};
 

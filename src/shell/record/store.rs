@@ -1,16 +1,17 @@
 //! The game's file: an SQLite database that is written before anything is said.
 
-use std::fs::{self, File};
+use std::fs::{self};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
+use super::access::{connect, not_writable, private_file, unwritable};
 use super::file_identity::{self, Place};
+use super::format::APPLICATION_ID;
 use super::heartbeat::{self, Beat};
 pub use super::reading::{Record, broken_record, read};
-use super::reading::{not_opened, read_links};
+use super::reading::{is_unbegun, read_links};
 use super::rescue::{self, Unwritten};
 use super::seal;
 use super::utterance_files;
@@ -18,12 +19,6 @@ use super::wal::LogJoiner;
 use crate::journal::{Chain, Entry, FORMAT, Hash, Link, SoundFile};
 use crate::shell::config::folders::remedy_of;
 use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, told};
-
-/// The ending of the names of game files.
-pub const EXTENSION: &str = "annexd";
-
-/// What SQLite finds in the head of our files: "axd" and a digit.
-pub(crate) const APPLICATION_ID: i32 = 0x6178_6431;
 
 const SCHEMA: &str = "
     CREATE TABLE journal (
@@ -331,31 +326,6 @@ impl Drop for Store {
     }
 }
 
-/// A second way to a game's file that is open for writing.
-pub(crate) fn connect_again(path: &Path) -> Result<Connection> {
-    let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-    connection
-        .pragma_update(None, "synchronous", "FULL")
-        .map_err(|error| unwritable(path, &error.to_string()))?;
-    Ok(connection)
-}
-
-pub(crate) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
-    let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
-        .map_err(|error| not_opened(path, &error.to_string()))?;
-    // macOS has the disk itself write what it keeps only when it is asked twice; elsewhere these
-    // change nothing.
-    for twice in ["fullfsync", "checkpoint_fullfsync"] {
-        connection
-            .pragma_update(None, twice, true)
-            .map_err(|error| unwritable(path, &error.to_string()))?;
-    }
-    connection
-        .busy_timeout(Duration::from_secs(2))
-        .map_err(|error| unwritable(path, &error.to_string()))?;
-    Ok(connection)
-}
-
 /// How much of a game's file is held in memory.
 const CACHE_KB: i64 = 512;
 
@@ -396,43 +366,9 @@ fn remove_files(path: &Path) {
     let _ = fs::remove_file(path);
 }
 
-/// Whether the file is what a program left that was killed, or is still working, before the first
-/// entry of its game. A record whose entries were cut off is none.
-pub(crate) fn is_unbegun(path: &Path) -> bool {
-    let is_empty = || {
-        path.metadata()
-            .is_ok_and(|data| data.is_file() && data.len() == 0)
-    };
-    let is_without_entries = |record: &Record| {
-        record.entries.is_empty() && record.broken.is_none() && record.cut_off.is_none()
-    };
-    // Reading a file that was half made takes back what was written of it.
-    is_empty() || read(path).map_or_else(|_| is_empty(), |record| is_without_entries(&record))
-}
-
 fn exists(path: &Path) -> Error {
     let fault = Fault::new(Part::Game, Reason::Exists, Remedy::OtherName);
     told!(Usage, GameExists, path = path.display()).about(fault.with(path.display().to_string()))
-}
-
-/// Makes a file that only its owner can read.
-pub(crate) fn private_file(path: &Path) -> std::io::Result<File> {
-    let mut options = fs::OpenOptions::new();
-    options.read(true).write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
-}
-
-fn unwritable(path: &Path, why: &str) -> Error {
-    not_writable(path, why, Remedy::MakeRoom)
-}
-
-fn not_writable(path: &Path, why: &str, remedy: Remedy) -> Error {
-    told!(Unwritable, GameUnwritable, path = path.display(), why = why).about(
-        Fault::new(Part::Disk, Reason::Unwritable, remedy)
-            .with(format!("{}: {why}", path.display())),
-    )
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use flacenc::component::BitRepr as _;
 use flacenc::error::Verify as _;
 use shakmaty::Color;
 
-use super::store::private_file;
+use super::access::private_file;
 use super::utterance_files::{files, folder_of, hash_of};
 use crate::game::{Game, Phase};
 use crate::journal::SoundFile;

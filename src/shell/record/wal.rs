@@ -28,7 +28,7 @@ impl LogJoiner {
             thread: None,
             commits: 0,
         };
-        let Ok(connection) = super::store::connect_again(path) else {
+        let Ok(connection) = super::access::connect_again(path) else {
             return nobody;
         };
         if writer.pragma_update(None, "wal_autocheckpoint", 0).is_err() {

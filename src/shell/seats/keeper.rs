@@ -14,7 +14,7 @@ use crate::game::Input;
 use crate::journal::SeatEvent;
 use crate::persons::Person;
 use crate::phrases::{Argument, Phrase, PhraseKey};
-use crate::shell::consoles::server::named;
+use crate::shell::consoles::named::named;
 use crate::shell::error::{Fault, Part, Reason, Remedy};
 use crate::shell::table::inbox::Reports;
 use crate::shell::table::timeline::Timeline;

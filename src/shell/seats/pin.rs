@@ -17,9 +17,9 @@ use zeroize::Zeroize;
 use crate::journal::PinHash;
 use crate::notation::{Lexicon, typed};
 use crate::shell::config::data;
-use crate::shell::consoles::server::read_line;
+use crate::shell::consoles::lines::read_line;
+use crate::shell::consoles::words::console_words;
 use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
-use crate::shell::session::assemble::console_words;
 
 /// Shorter ones are refused.
 const LETTERS_MIN: usize = 4;

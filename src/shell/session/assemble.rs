@@ -3,35 +3,34 @@
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Duration;
 
 use shakmaty::Color;
 
 #[cfg(unix)]
 use super::display;
-use super::guest::Guest;
 use super::open_devices;
+use super::seating::Seating;
 #[cfg(not(unix))]
 use super::without_display as display;
 #[cfg(not(feature = "page"))]
 use super::without_pages as page;
 use crate::game::{Game, Input, MachineNotice, Mode};
-use crate::journal::{Body, Entry, Locked, SeatEvent};
-use crate::moment::Moment;
+use crate::journal::{Body, Entry, Locked};
 use crate::persons::{Channel, Person};
 use crate::phrases::{Argument, Phrase, PhraseKey};
 use crate::score::to_pgn;
 use crate::shell::config::data;
+use crate::shell::config::language::language_of;
 use crate::shell::config::settings::Settings;
 use crate::shell::consoles::echo;
 use crate::shell::consoles::folded_output;
 use crate::shell::consoles::nonblocking_writer::Patient;
 use crate::shell::consoles::reception::{self, ConsoleSetup};
-use crate::shell::consoles::server::{self, Consoles, Tongues};
+use crate::shell::consoles::server::{self, Consoles};
 use crate::shell::consoles::terminal;
 use crate::shell::consoles::text_outlet::{TextOutlet, channels_of};
-use crate::shell::consoles::words::ConsoleWords;
+use crate::shell::consoles::words::console_words;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::machine;
 #[cfg(feature = "page")]
@@ -42,8 +41,8 @@ use crate::shell::record::kept_score::{keep_as_pgn, kept_score};
 use crate::shell::record::recorder::{Kept, Recorder};
 use crate::shell::record::rescue::{self, Lost};
 use crate::shell::record::store::{self, Findings, Store};
+use crate::shell::seats::Keeper;
 use crate::shell::seats::told_of;
-use crate::shell::seats::{Keeper, Seats};
 use crate::shell::table::inbox::{Reports, door};
 use crate::shell::table::signals;
 use crate::shell::table::timeline::{Timeline, wall_ms};
@@ -59,26 +58,6 @@ const REMARKS_MAX: usize = 20;
 
 /// How long leaving waits for consoles to read that the game is left.
 const READING_THE_END: Duration = Duration::from_secs(1);
-
-/// Who sits where, besides what the settings say.
-#[derive(Clone, Debug)]
-pub struct Seating {
-    /// Who types at the terminal the program was started in.
-    pub seat: Seat,
-    /// Whether devices are used at all.
-    pub has_devices: bool,
-    /// Who may sit where, as the record has it.
-    pub seats: Seats,
-    /// What has happened to seats before the game was opened and belongs into its record.
-    pub seat_events: Vec<(Person, SeatEvent)>,
-    /// What has happened before the game was opened and belongs into its record: the arbiter's
-    /// approval.
-    pub first: Vec<Input>,
-    /// Whose console has which language.
-    pub tongues: Tongues,
-    /// Who plays without a console, if somebody does.
-    pub guest: Option<Arc<dyn Guest>>,
-}
 
 /// Plays a game at a table until somebody leaves. The greeting is shown to all and recorded.
 ///
@@ -289,7 +268,7 @@ fn open_consoles(
         game: name.clone(),
         language: language_of(settings),
         has_own_language: settings.text.language.is_some(),
-        tongues: seating.tongues.clone(),
+        console_languages: seating.console_languages.clone(),
         keeper: keeper.clone(),
     };
     let consoles = reception::open(setup, reports.clone()).unwrap_or_else(|error| {
@@ -337,22 +316,12 @@ fn leave(table: &Table, path: &Path, settings: &Settings, seating: &Seating) -> 
     Ok(ExitCode::SUCCESS)
 }
 
-/// An entry of the shell's own.
-pub fn entry(at: Moment, body: Body) -> Entry {
-    Entry {
-        seq: 0,
-        at,
-        wall_ms: wall_ms(),
-        body,
-    }
-}
-
 /// The reader of what is typed.
 pub(crate) fn reader(settings: &Settings, seating: &Seating) -> Result<Box<Typist>> {
     let language = language_of(settings);
     let usual = Vocabulary::new(data::language(&language)?, console_words(&language)?);
     let keys = Keys::load(&settings.keys)?;
-    let typist = Typist::new(usual, keys, seating.tongues.clone());
+    let typist = Typist::new(usual, keys, seating.console_languages.clone());
     let has_microphone = seating.has_devices && open_devices::has_microphone(settings);
     Ok(Box::new(match has_microphone {
         true => typist,
@@ -386,52 +355,4 @@ fn terminal_outlet(game: &Game, settings: &Settings, seating: &Seating) -> Resul
     .with_clock()
     .with_guide()
     .following_table(settings.text.language.is_none()))
-}
-
-/// The language of what is typed and read: as set, for the program or for the table. An edition
-/// that names another for the table does not change what its players speak.
-pub fn language_of(settings: &Settings) -> String {
-    chosen_language(settings).unwrap_or_else(|| "de".to_owned())
-}
-
-/// The same, if one is set.
-pub fn chosen_language(settings: &Settings) -> Option<String> {
-    let of_program = settings.text.language.clone();
-    of_program.or_else(|| settings.game.table_language.clone())
-}
-
-/// The words of consoles in a language.
-///
-/// # Errors
-///
-/// If its file is missing or wrong.
-pub(crate) fn console_words(language: &str) -> Result<ConsoleWords> {
-    let text = data::grammar_text(language, "console.toml")?;
-    ConsoleWords::parse(&text).map_err(|why| {
-        told!(BadInput, ConsoleWordsWrong, language = language, why = why).about(
-            Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall).with(why.to_string()),
-        )
-    })
-}
-
-/// Whose console a word means: `white`, `black`, `assistant`, `arbiter`, or `shared`.
-///
-/// # Errors
-///
-/// If it is none of them.
-pub fn seat_of(word: &str) -> std::result::Result<Seat, String> {
-    Ok(match word {
-        "shared" => Seat::Shared,
-        "white" => Seat::Of(Person::Player(Color::White)),
-        "black" => Seat::Of(Person::Player(Color::Black)),
-        "assistant" | "assistant-white" => Seat::Of(Person::Assistant(Color::White)),
-        "assistant-black" => Seat::Of(Person::Assistant(Color::Black)),
-        "arbiter" => Seat::Of(Person::Arbiter),
-        _ => {
-            return Err(
-                "write shared, white, black, assistant-white, assistant-black or arbiter"
-                    .to_owned(),
-            );
-        }
-    })
 }

@@ -2,11 +2,12 @@
 
 use shakmaty::Color;
 
-use super::assemble::language_of;
-use super::open_devices::{braille_of, failed};
+use super::open_devices::failed;
 use crate::game::Device;
 use crate::shell::braille::{Display, Place};
 use crate::shell::config::data;
+use crate::shell::config::holders::braille_of;
+use crate::shell::config::language::language_of;
 use crate::shell::config::settings::Settings;
 use crate::shell::error::{Fault, Part, Reason, Remedy, Result};
 use crate::shell::table::Table;

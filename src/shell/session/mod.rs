@@ -5,6 +5,7 @@ pub mod assemble;
 mod display;
 pub mod guest;
 pub mod open_devices;
+pub mod seating;
 #[cfg(not(unix))]
 mod without_display;
 #[cfg(not(feature = "page"))]

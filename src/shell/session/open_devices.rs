@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use shakmaty::{ByColor, Color};
 
-use super::assemble::language_of;
 use crate::game::{Device, Input, Microphones};
-use crate::persons::{Channel, Person};
+use crate::persons::Channel;
 use crate::shell::boards::outlet::{self, Wired};
 use crate::shell::config::data;
+use crate::shell::config::holders::gamepad_of;
+use crate::shell::config::language::language_of;
 use crate::shell::config::settings::Settings;
-use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use crate::shell::hearing::somebody_speaks::Talk;
 use crate::shell::reach::Bounds;
 use crate::shell::speech::outlet::Mouth;
@@ -104,39 +105,6 @@ fn seat_gamepad(
 #[cfg(not(feature = "gamepad"))]
 fn seat_gamepad(_: &mut Table, settings: &Settings, _: &mut Watchdog, _: &Reports) -> Result<()> {
     gamepad_of(settings).map(|_| ())
-}
-
-/// Who holds the gamepad.
-pub(crate) fn gamepad_of(settings: &Settings) -> Result<Option<Person>> {
-    let set = settings.devices.gamepad.as_deref();
-    Ok(match set {
-        Some("none") => None,
-        Some("white") => Some(Person::Player(Color::White)),
-        Some("black") => Some(Person::Player(Color::Black)),
-        Some("white assistant") => Some(Person::Assistant(Color::White)),
-        Some("black assistant") => Some(Person::Assistant(Color::Black)),
-        Some("arbiter") => Some(Person::Arbiter),
-        Some(other) => {
-            return Err(told!(Usage, SetGamepad, who = other));
-        }
-        None => Color::ALL
-            .into_iter()
-            .find(|side| settings.game.is_visually_disabled(*side))
-            .map(Person::Player),
-    })
-}
-
-/// Whose Braille display BRLTTY drives.
-pub(crate) fn braille_of(settings: &Settings) -> Result<Option<Color>> {
-    match settings.devices.braille.as_deref() {
-        Some("none") => Ok(None),
-        Some("white") => Ok(Some(Color::White)),
-        Some("black") => Ok(Some(Color::Black)),
-        Some(other) => Err(told!(Usage, SetBraille, who = other)),
-        None => Ok(Color::ALL
-            .into_iter()
-            .find(|side| settings.game.is_visually_disabled(*side))),
-    }
 }
 
 /// What microphones know besides their own sound.

@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-use super::open_devices::braille_of;
+use crate::shell::config::holders::braille_of;
 use crate::shell::config::settings::Settings;
 use crate::shell::error::Result;
 use crate::shell::table::Table;

@@ -2,11 +2,11 @@
 
 use std::net::TcpListener;
 
-use super::assemble::Seating;
 use crate::game::Game;
 use crate::shell::config::settings::Settings;
 use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use crate::shell::seats::Keeper;
+use crate::shell::session::seating::Seating;
 use crate::shell::table::Table;
 use crate::shell::table::inbox::Reports;
 

@@ -13,13 +13,14 @@ use super::voice::Voice;
 use crate::phrases::{Language, Phrase, PhraseKey};
 use crate::set_up::{Level, Place, Reply, Step};
 use crate::shell::config::data;
+use crate::shell::config::language::language_of;
 use crate::shell::config::settings::Settings;
 use crate::shell::consoles::terminal;
 use crate::shell::consoles::text_outlet::fold;
+use crate::shell::consoles::words::console_words;
 use crate::shell::error::Result;
 #[cfg(all(feature = "audio", feature = "recognizer"))]
 use crate::shell::error::{Fault, Part, Reason, Remedy};
-use crate::shell::session::assemble::{console_words, language_of};
 use crate::shell::table::inbox::{Arrivals, door};
 use crate::show;
 

@@ -11,12 +11,12 @@ use super::read::{number_of, said_reply};
 use crate::set_up::{Level, Reply};
 use crate::shell::config::data;
 use crate::shell::error::Result;
-use crate::shell::hearing::decide::Decision;
 use crate::shell::hearing::endpoint::Patience;
 use crate::shell::hearing::front::Front;
 use crate::shell::hearing::listener::{Listener, Obeying, Utterance};
 use crate::shell::hearing::microphone::Microphone;
 use crate::shell::hearing::model::HearingModel;
+use crate::shell::hearing::verdict::Decision;
 
 /// The language that is heard besides those that have no hearing model.
 const HEARD_BESIDES: &str = "de";

@@ -14,11 +14,11 @@ use crate::set_up::{Answers, Disabled, OthersMicrophone, Pair, Whose};
 use crate::shell::config::data;
 use crate::shell::config::folders;
 use crate::shell::config::language;
+use crate::shell::config::language::{chosen_language, language_of};
 use crate::shell::config::settings::Settings;
 use crate::shell::error::{Error, Result, told};
+use crate::shell::record::access::private_file;
 use crate::shell::record::seal::sync_folder;
-use crate::shell::record::store::private_file;
-use crate::shell::session::assemble::{chosen_language, language_of};
 use crate::shell::speech::voice::{Clips, VoiceKind, has_system_voice};
 
 /// The language in which the set-up begins: what ANNEXD_LANGUAGE says, what is set, or the

@@ -27,7 +27,7 @@ use crate::phrases::{Language, PhraseKey};
 use crate::set_up::{Answers, Level, Place, Question, Reply, SetUp, Step, Topic};
 use crate::shell::config::data;
 use crate::shell::config::settings::Settings;
-use crate::shell::session::assemble::console_words;
+use crate::shell::consoles::words::console_words;
 
 /// Asks everything. `None` if it was left before the end; then nothing is to be kept.
 ///

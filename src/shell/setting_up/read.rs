@@ -117,7 +117,7 @@ fn typed_number(line: &str, language: &Language) -> Option<u32> {
 mod tests {
     use super::*;
     use crate::shell::config::data;
-    use crate::shell::session::assemble::console_words;
+    use crate::shell::consoles::words::console_words;
 
     #[test]
     fn the_question_for_the_language_is_answered_in_any() {

@@ -3,11 +3,13 @@
 pub mod inbox;
 mod outlet;
 mod owner;
+mod reader;
 mod report;
 pub(crate) mod signals;
 pub mod timeline;
 pub mod watchdog;
 
 pub use outlet::{Outlet, Shown};
-pub use owner::{Left, Reader, Table};
+pub use owner::{Left, Table};
+pub use reader::Reader;
 pub use report::{Report, Seat};

@@ -8,6 +8,7 @@ use shakmaty::Color;
 
 use super::inbox::Arrivals;
 use super::outlet::{Outlet, Shown};
+use super::reader::Reader;
 use super::report::{Report, Seat};
 use super::timeline::{Timeline, wall_ms};
 use crate::game::{Device, Effect, Game, Input, ProgramNotice, Ruling, VoiceMark};
@@ -35,16 +36,6 @@ const LAST_ROUNDS: usize = 4;
 /// What everybody reads when a move is to be sealed and there is no key.
 const NO_PASSPHRASE: Fault =
     Fault::new(Part::Passphrase, Reason::Missing, Remedy::ArbiterPassphrase);
-
-/// Puts what somebody typed into reports, or says why it cannot.
-pub trait Reader {
-    /// Reads one line. It never gives another [`Report::Typed`].
-    ///
-    /// # Errors
-    ///
-    /// What whoever typed it is told.
-    fn read(&mut self, game: &Game, seat: Seat, text: &str) -> Result<Vec<Report>, Phrase>;
-}
 
 /// The table: the game, its record and everything that effects reach.
 pub struct Table {

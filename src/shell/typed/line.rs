@@ -22,11 +22,11 @@ use crate::notation::{Announcement, Lexicon, typed, typed_at_table};
 use crate::persons::Person;
 use crate::phrases::{Language, Phrase, PhraseKey, plain};
 use crate::shell::config::data;
-use crate::shell::consoles::server::Tongues;
+use crate::shell::consoles::languages::ConsoleLanguages;
 use crate::shell::consoles::words::ConsoleWords;
+use crate::shell::consoles::words::console_words;
 use crate::shell::error::{Fault, Part, Reason, Remedy};
 use crate::shell::record::sealed_move::PASSPHRASE_MIN;
-use crate::shell::session::assemble::console_words;
 use crate::shell::table::{Reader, Report, Seat};
 
 /// A line that means nothing.
@@ -44,7 +44,7 @@ pub struct Typist {
     usual: Vocabulary,
     /// The languages of consoles that have another one, once somebody has typed there.
     others: BTreeMap<String, Vocabulary>,
-    tongues: Tongues,
+    console_languages: ConsoleLanguages,
     /// Whether anybody is heard at all.
     has_microphone: bool,
 }
@@ -63,8 +63,8 @@ impl Vocabulary {
 }
 
 impl Typist {
-    /// A reader for a language. Consoles with a language of their own are in `tongues`.
-    pub const fn new(usual: Vocabulary, keys: Keys, tongues: Tongues) -> Self {
+    /// A reader for a language. Consoles with a language of their own are in `console_languages`.
+    pub const fn new(usual: Vocabulary, keys: Keys, console_languages: ConsoleLanguages) -> Self {
         Self {
             keys,
             awaited: None,
@@ -72,7 +72,7 @@ impl Typist {
             sheets: RefCell::new(Sheets::new()),
             usual,
             others: BTreeMap::new(),
-            tongues,
+            console_languages,
             has_microphone: true,
         }
     }
@@ -87,7 +87,7 @@ impl Typist {
     /// The language of whoever sits there, if it is one of its own.
     fn code_of(&mut self, seat: Seat) -> Option<String> {
         let code = match seat {
-            Seat::Of(person) | Seat::Page(person) => self.tongues.of(person)?,
+            Seat::Of(person) | Seat::Page(person) => self.console_languages.of(person)?,
             Seat::Shared | Seat::SharedAs(_) => return None,
         };
         self.learned(code)

@@ -9,8 +9,8 @@ use crate::game::{Act, Input};
 use crate::persons::Person;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::score::{Letters, ReadNote, ReadNoteKind, ReadScore, ReadScoreError, read_score};
-use crate::shell::commands::score::read_file;
 use crate::shell::error::{Fault, Part, Reason, Remedy, Sentence, sentence};
+use crate::shell::score_files::read_file;
 use crate::shell::table::{Report, Seat};
 use crate::shell::told::InWords as _;
 

@@ -53,7 +53,7 @@ pub(super) enum Part {
 }
 
 /// In which words and letters a line is typed.
-pub(super) struct Tongue<'a> {
+pub(super) struct Wording<'a> {
     pub(super) lexicon: &'a Lexicon,
     pub(super) words: &'a EntryWords,
     pub(super) letters: Letters,
@@ -71,14 +71,14 @@ pub(super) struct Tongue<'a> {
 ///
 /// Of a line that is not clear as a whole the moves are taken that can stand, up to the first that
 /// cannot.
-pub(super) fn line(tongue: &Tongue<'_>, text: &str, standing: &Standing) -> Line {
-    let whole = whole_line(tongue, text, standing);
+pub(super) fn line(wording: &Wording<'_>, text: &str, standing: &Standing) -> Line {
+    let whole = whole_line(wording, text, standing);
     if matches!(whole, Line::Says(_)) {
         return whole;
     }
     let text = text.trim().replace("(=)", " (=) ");
-    let own = begun(&rows(&text), &|text| own_part(tongue, text), standing);
-    let mixed = |text: &str| parts_in_any_letters(tongue, text);
+    let own = begun(&rows(&text), &|text| own_part(wording, text), standing);
+    let mixed = |text: &str| parts_in_any_letters(wording, text);
     let mixed = begun(&rows(&text), &mixed, standing);
     let furthest = [mixed, own].into_iter().flatten();
     let furthest = furthest.max_by_key(|begun| begun.words);
@@ -88,13 +88,13 @@ pub(super) fn line(tongue: &Tongue<'_>, text: &str, standing: &Standing) -> Line
     })
 }
 
-fn own_part(tongue: &Tongue<'_>, text: &str) -> Vec<Part> {
-    part(tongue, text).into_iter().collect()
+fn own_part(wording: &Wording<'_>, text: &str) -> Vec<Part> {
+    part(wording, text).into_iter().collect()
 }
 
 /// What a line says, if it is clear as a whole.
-fn whole_line(tongue: &Tongue<'_>, text: &str, standing: &Standing) -> Line {
-    let own = line_of(&|text| own_part(tongue, text), text, standing);
+fn whole_line(wording: &Wording<'_>, text: &str, standing: &Standing) -> Line {
+    let own = line_of(&|text| own_part(wording, text), text, standing);
     let is_settled = |line: &Line| match line {
         Line::Says(way) => {
             is_possible(way, standing) || !text.contains(|sign: char| sign.is_uppercase())
@@ -104,7 +104,7 @@ fn whole_line(tongue: &Tongue<'_>, text: &str, standing: &Standing) -> Line {
     if is_settled(&own) {
         return own;
     }
-    let mixed = line_of(&|text| parts_in_any_letters(tongue, text), text, standing);
+    let mixed = line_of(&|text| parts_in_any_letters(wording, text), text, standing);
     match &mixed {
         Line::Says(way) if own == Line::Nothing || is_possible(way, standing) => mixed,
         _ => own,
@@ -151,8 +151,8 @@ fn line_of(one: &impl Fn(&str) -> Vec<Part>, line: &str, standing: &Standing) ->
 }
 
 /// The one thing that a text says, if it is one.
-fn part(tongue: &Tongue<'_>, text: &str) -> Option<Part> {
-    let Tongue { lexicon, words, .. } = *tongue;
+fn part(wording: &Wording<'_>, text: &str) -> Option<Part> {
+    let Wording { lexicon, words, .. } = *wording;
     let text = text.trim();
     if let Some(entry) = without_a_move(words, text) {
         return Some(Part::Entry(entry));
@@ -171,7 +171,7 @@ fn part(tongue: &Tongue<'_>, text: &str) -> Option<Part> {
     if single.any(|word| without_a_move(words, word).is_some()) {
         return None;
     }
-    let on_sheet = |text: &str| on_a_sheet(tongue.letters, text);
+    let on_sheet = |text: &str| on_a_sheet(wording.letters, text);
     match typed(lexicon, text).as_slice() {
         // A sheet has no piece without its letter but a pawn.
         [said @ Said::Move(Announcement::Move(it))] if it.piece.is_none() && it.capture => {
@@ -187,8 +187,8 @@ fn part(tongue: &Tongue<'_>, text: &str) -> Option<Part> {
 }
 
 /// What a text can say in the letters of any language: first what it says in the own ones.
-fn parts_in_any_letters(tongue: &Tongue<'_>, text: &str) -> Vec<Part> {
-    let own = part(tongue, text);
+fn parts_in_any_letters(wording: &Wording<'_>, text: &str) -> Vec<Part> {
+    let own = part(wording, text);
     let is_open = match own.as_ref().map(entry_of) {
         None => true,
         Some(Some(Notated::Move(it))) => {
@@ -424,12 +424,12 @@ mod tests {
             let entries = read.score.entries().iter();
             entries.fold(start, |standing, entry| standing.after_entry(entry))
         };
-        let tongue = Tongue {
+        let wording = Wording {
             lexicon: &german(),
             words: &words(),
             letters: Letters::German,
         };
-        let (said, rest) = match line(&tongue, text, &standing) {
+        let (said, rest) = match line(&wording, text, &standing) {
             Line::Nothing => (Vec::new(), Some("nothing".to_owned())),
             Line::Several => (Vec::new(), Some("several".to_owned())),
             Line::Says(said) => (said, None),
@@ -496,13 +496,13 @@ mod tests {
         check("", "e4", "e4");
         check("", "Sf3 (=)", "Sf3 Command(OfferDraw)");
         check("", "(=)", "Command(OfferDraw)");
-        let tongue = Tongue {
+        let wording = Wording {
             lexicon: &german(),
             words: &words(),
             letters: Letters::German,
         };
         let corrected = line(
-            &tongue,
+            &wording,
             "Korrektur e4",
             &Standing::of(Score::new(None).start()),
         );

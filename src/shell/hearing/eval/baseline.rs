@@ -4,8 +4,8 @@ use vosk::{CompleteResult, Recognizer};
 
 use crate::shell::error::{Result, told};
 use crate::shell::hearing::SAMPLE_RATE;
-use crate::shell::hearing::decide::UNKNOWN;
 use crate::shell::hearing::session::Session;
+use crate::shell::hearing::verdict::UNKNOWN;
 
 /// The plain recogniser on the same model.
 pub struct FlatWords(Recognizer);

@@ -15,13 +15,14 @@ pub use manifest::{Row, read};
 pub use noise::Noise;
 pub use tally::{Outcome, Result as RowResult, Tally, confusions};
 
-use super::decide::{Decision, Limits, decide, same_meaning};
+use super::decide::{Limits, decide};
 use super::listener::Utterance;
 use super::session::Session;
 use super::source::read_whole;
 use super::{BLOCK, SAMPLE_RATE};
 use crate::notation::{Lexicon, Said, understand};
 use crate::shell::error::Result;
+use crate::shell::hearing::verdict::{Decision, same_meaning};
 
 /// Below the loudest moment by so much, sound is over, in decibels.
 const SPEECH_RANGE_DB: f32 = 35.0;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::shell::hearing::decide::Evidence;
+use crate::shell::hearing::verdict::Evidence;
 
 /// What became of one recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]

@@ -1,5 +1,7 @@
 //! The store, as a program and a loss of power leave it.
 
+use std::fs::File;
+
 use super::*;
 use crate::journal::{Body, Broken};
 use crate::moment::Moment;

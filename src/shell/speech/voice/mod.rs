@@ -7,6 +7,7 @@
 //! 4. When it is over, or will never be heard, [`SpeakerEvent::Finished`] says so.
 
 mod clips;
+mod event;
 #[cfg(feature = "voice")]
 mod nvda;
 mod output;
@@ -25,6 +26,7 @@ use shakmaty::{ByColor, Color};
 
 pub(crate) use self::queue::Answer;
 pub use clips::{ANNOUNCEMENT, Clips, TIMES, read_clip};
+pub use event::{Extent, SayingId, SpeakerEvent};
 pub use settings::{EarconSettings, SpeakerSettings, VoiceKind, VoiceSettings};
 
 use self::output::{Output, OutputEvent};
@@ -78,63 +80,6 @@ const WATCH: Duration = Duration::from_millis(50);
 
 /// Messages that may wait for the speaker's thread.
 const WAITING: usize = 1024;
-
-/// Names something that was to be said.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SayingId(pub u64);
-
-/// How much of a saying was heard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// All of it.
-    Whole,
-    /// It was begun and cut.
-    Cut,
-    /// Nothing: it was stale, or there is no voice.
-    Unheard,
-}
-
-/// What the speaker tells.
-#[derive(Clone, Debug, PartialEq)]
-pub enum SpeakerEvent {
-    /// A saying sounds: the first sample was handed to the device, or the system voice began.
-    Begun {
-        /// Which.
-        id: SayingId,
-        /// When.
-        at: Instant,
-    },
-    /// The machine was too busy to play all of a saying: a short one is said again, once.
-    Torn {
-        /// Which.
-        id: SayingId,
-    },
-    /// A saying is over.
-    Finished {
-        /// Which.
-        id: SayingId,
-        /// How much of it was heard.
-        extent: Extent,
-    },
-    /// A voice or device of a channel has failed. It is told once, until it works again.
-    Fault {
-        /// The channel.
-        channel: Channel,
-        /// The sentence for it.
-        phrase: Phrase,
-        /// Whether clips have taken over from a system voice. Else the channel is mute.
-        speaks_on: bool,
-    },
-    /// A channel speaks again, or as it was wished to.
-    Recovered {
-        /// The channel.
-        channel: Channel,
-        /// The sentence for it.
-        phrase: Phrase,
-        /// Whether by the voice that was wished for, and not by clips in its place.
-        as_wished: bool,
-    },
-}
 
 /// The languages of the channels.
 #[derive(Clone)]

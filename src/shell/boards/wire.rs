@@ -1,0 +1,59 @@
+//! Where the settings say that a board is.
+
+use shakmaty::Color;
+
+use super::device::Kind;
+use crate::board::Orientation;
+use crate::shell::error::{Sentence, sentence};
+
+/// What the settings name: `dgt:/dev/ttyACM0`. What kind of board is at a port alone is found out;
+/// `auto` and `dgt:auto` look for it at all ports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wire {
+    /// Whose board it is; `None`: only the chessclock that hangs on it is used.
+    pub side: Option<Color>,
+    /// Its protocol; `None`: found out.
+    pub kind: Option<Kind>,
+    /// Where it is.
+    pub port: String,
+    /// How it lies; `None`: found out.
+    pub orientation: Option<Orientation>,
+}
+
+/// The board of a side, `white` or `black`, at a place such as `dgt:/dev/ttyACM0`.
+///
+/// # Errors
+///
+/// What is wrong with it, in one sentence.
+pub fn wire(side: &str, place: &str) -> Result<Wire, Sentence> {
+    let side = match side {
+        "white" => Color::White,
+        "black" => Color::Black,
+        other => {
+            return Err(sentence!(SetBoardSide, side = other));
+        }
+    };
+    wire_at(Some(side), place)
+}
+
+pub(super) fn wire_at(side: Option<Color>, place: &str) -> Result<Wire, Sentence> {
+    let (kind, port) = match place.split_once(':') {
+        Some(("tcp", _)) => (Some(Kind::Cpp), place),
+        Some((kind, port)) if is_word(kind) => {
+            let no_kind = |_| sentence!(NoKindOfBoard, name = kind);
+            (Some(kind.parse().map_err(no_kind)?), port)
+        }
+        _ => (None, place),
+    };
+    Ok(Wire {
+        side,
+        kind,
+        port: port.to_owned(),
+        orientation: None,
+    })
+}
+
+/// Whether this may be meant as a kind of board: it is no path, no address and no `COM3`.
+fn is_word(text: &str) -> bool {
+    text != "localhost" && !text.is_empty() && text.bytes().all(|b| b.is_ascii_lowercase())
+}

@@ -1,0 +1,40 @@
+//! Who holds the devices that the settings name.
+
+use shakmaty::Color;
+
+use super::settings::Settings;
+use crate::persons::Person;
+use crate::shell::error::{Result, told};
+
+/// Who holds the gamepad.
+pub(crate) fn gamepad_of(settings: &Settings) -> Result<Option<Person>> {
+    let set = settings.devices.gamepad.as_deref();
+    Ok(match set {
+        Some("none") => None,
+        Some("white") => Some(Person::Player(Color::White)),
+        Some("black") => Some(Person::Player(Color::Black)),
+        Some("white assistant") => Some(Person::Assistant(Color::White)),
+        Some("black assistant") => Some(Person::Assistant(Color::Black)),
+        Some("arbiter") => Some(Person::Arbiter),
+        Some(other) => {
+            return Err(told!(Usage, SetGamepad, who = other));
+        }
+        None => Color::ALL
+            .into_iter()
+            .find(|side| settings.game.is_visually_disabled(*side))
+            .map(Person::Player),
+    })
+}
+
+/// Whose Braille display BRLTTY drives.
+pub(crate) fn braille_of(settings: &Settings) -> Result<Option<Color>> {
+    match settings.devices.braille.as_deref() {
+        Some("none") => Ok(None),
+        Some("white") => Ok(Some(Color::White)),
+        Some("black") => Ok(Some(Color::Black)),
+        Some(other) => Err(told!(Usage, SetBraille, who = other)),
+        None => Ok(Color::ALL
+            .into_iter()
+            .find(|side| settings.game.is_visually_disabled(*side))),
+    }
+}

@@ -1,0 +1,13 @@
+//! What persons are called.
+
+use crate::persons::Person;
+use crate::phrases::{Argument, Phrase, PhraseKey};
+
+/// What a person is called.
+pub(crate) fn named(person: Person) -> Phrase {
+    match person {
+        Person::Player(side) => Phrase::new(PhraseKey::WhoPlayer, [Argument::Side(side)]),
+        Person::Assistant(side) => Phrase::new(PhraseKey::WhoAssistant, [Argument::Side(side)]),
+        Person::Arbiter => PhraseKey::WhoArbiter.into(),
+    }
+}

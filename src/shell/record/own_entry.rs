@@ -1,0 +1,15 @@
+//! Entries that no input of the game causes.
+
+use crate::journal::{Body, Entry};
+use crate::moment::Moment;
+use crate::shell::table::timeline::wall_ms;
+
+/// An entry of the shell's own.
+pub fn entry(at: Moment, body: Body) -> Entry {
+    Entry {
+        seq: 0,
+        at,
+        wall_ms: wall_ms(),
+        body,
+    }
+}
