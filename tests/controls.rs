@@ -177,8 +177,12 @@ impl Page {
                 let unkeyed = || self.unkeyed(control);
                 let key = key.map_or_else(|| unkeyed().to_owned(), |key| format!("`{key}`"));
                 let pad = controls.pad_of(control.function).unwrap_or_else(unkeyed);
-                let said = control.said.as_deref();
-                let said = said.unwrap_or_else(|| self.said(control.unsaid));
+                let mut spoken = german.lexicon().phrases();
+                let spoken = spoken.find(|(command, _)| command.word() == name);
+                let spoken = spoken.filter(|_| control.unsaid.is_none());
+                let spoken = spoken.map(|(_, words)| words.join(" "));
+                let said = control.said.clone().or(spoken);
+                let said = said.as_deref().unwrap_or_else(|| self.said(control.unsaid));
                 let about = language.text(&about(name));
                 writeln!(page, " | {key} | {pad} | {said} | {about} |").unwrap();
             }

@@ -21,6 +21,7 @@ const REMINDER_REST: Duration = Duration::from_secs(1);
 impl Game {
     /// A side's move was announced, by whoever may.
     pub(super) fn announce(&mut self, now: Moment, side: Color, said: Announcement) {
+        self.plays_on(side);
         if self.is_to_recall(side) {
             self.recall_sealed(now, side, said);
         } else if self.may_announce_the_end(side) {

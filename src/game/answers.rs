@@ -37,6 +37,12 @@ impl Game {
             _ => is_question(command),
         };
         if self.scores.is_over() && !is_for_the_end {
+            // Who wants to go hears what comes before.
+            if let (Command::AskLeave, Person::Player(side)) = (command, person)
+                && self.signs_by_voice_now(side)
+            {
+                return self.tell(side, PhraseKey::HelpSign, []);
+            }
             return self.refuse_plainly(person, PhraseKey::PlayIsOver);
         }
         match person {
@@ -311,6 +317,7 @@ impl Game {
             Command::Help if self.is_asked_to_consent(side) => return self.say_question(channel),
             Command::Help if self.signs_by_voice_now(side) => (PhraseKey::HelpSign, None),
             Command::Help if self.leaves_by_voice_now(side) => (PhraseKey::HelpLeave, None),
+            Command::Help if self.is_waited_for_by_guest(side) => (PhraseKey::YesGoesOn, None),
             Command::Help => (help_for(self.form_for(side)), None),
             _ => return,
         };

@@ -90,6 +90,17 @@ impl Game {
         self.say(asked_on, key, [], Priority::Next);
     }
 
+    /// Who plays on no longer means what he is still asked: a yes that comes after it would be said
+    /// to something else.
+    pub(super) fn plays_on(&mut self, side: Color) {
+        if !self.is_playing() || !self.holds("plays_on") {
+            return;
+        }
+        if let Some(wish) = self.docket.take_own_wish(side) {
+            self.say(wish.asked_on, PhraseKey::Dropped, [], Priority::Next);
+        }
+    }
+
     pub(super) fn answered_yes(&mut self, now: Moment, side: Color) {
         if let Some(confirmation) = self.docket.take_confirmation(side) {
             let person = Person::Player(side);
@@ -97,7 +108,7 @@ impl Game {
                 Grave::Command(command) => self.carry_out(now, person, command),
                 Grave::Claim(act) => self.act_at_once(now, person, act),
                 Grave::Elsewhere(wish) => self.send(side, wish),
-                Grave::Leaving { .. } => self.leave(side),
+                Grave::Leaving(_) => self.leave(side),
             }
         } else if self.is_asked_to_consent(side) {
             self.answer_both(now, side, true);

@@ -51,10 +51,18 @@ pub(super) enum Grave {
     /// What a server is to be told.
     Elsewhere(ElsewhereWish),
     /// annexd is left.
-    Leaving {
-        /// Whether the game goes on another time.
-        interrupts: bool,
-    },
+    Leaving(Leaving),
+}
+
+/// What is left with annexd.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Leaving {
+    /// Nothing that goes on: a game that is over, or a lesson.
+    AtEnd,
+    /// A game that is over and that he has not signed.
+    Unsigned,
+    /// A game that goes on another time.
+    Interrupting,
 }
 
 impl Grave {
@@ -72,8 +80,9 @@ impl Grave {
             Self::Command(Command::AskComparison) => PhraseKey::ConfirmComparison,
             Self::Command(Command::DemandTwoBoards) => PhraseKey::ConfirmTwoBoards,
             Self::Command(Command::AskToAdjourn) => PhraseKey::ConfirmAdjourn,
-            Self::Leaving { interrupts: false } => PhraseKey::ConfirmEnd,
-            Self::Leaving { interrupts: true } => PhraseKey::ConfirmInterrupt,
+            Self::Leaving(Leaving::AtEnd) => PhraseKey::ConfirmEnd,
+            Self::Leaving(Leaving::Unsigned) => PhraseKey::ConfirmUnsigned,
+            Self::Leaving(Leaving::Interrupting) => PhraseKey::ConfirmInterrupt,
             Self::Claim(Act::TakeBack) => PhraseKey::ConfirmTakeBack,
             Self::Elsewhere(ElsewhereWish::Abort) => PhraseKey::ConfirmAbort,
             Self::Elsewhere(ElsewhereWish::AllowTakeBack) => PhraseKey::OpponentWantsBack,
@@ -488,6 +497,13 @@ impl Docket {
     /// He has answered.
     pub(super) fn take_confirmation(&mut self, side: Color) -> Option<Confirmation> {
         self.confirmations[side].take()
+    }
+
+    /// What a player wants himself and has yet to confirm, which is not asked any more.
+    pub(super) fn take_own_wish(&mut self, side: Color) -> Option<Confirmation> {
+        let allowing = Grave::Elsewhere(ElsewhereWish::AllowTakeBack);
+        let is_own = |it: &mut Confirmation| it.grave.question() != allowing.question();
+        self.confirmations[side].take_if(is_own)
     }
 
     /// What a player is asked for a server is settled without him. Whether he was asked that.

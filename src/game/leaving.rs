@@ -4,27 +4,27 @@
 use shakmaty::Color;
 
 use super::Game;
-use super::docket::Grave;
+use super::docket::{Grave, Leaving};
 use super::profile::Mode;
 use annexd_laws::moment::Moment;
 use annexd_phrases::PhraseKey;
 
 impl Game {
-    /// Whether a player who wants to go may leave annexd. After the game all is done when both have
-    /// signed (8.7), without an arbiter when those have who cannot do it on paper. Who sees closes
+    /// Whether a player who wants to go may leave annexd. Before an arbiter both sign first (8.7);
+    /// where there is none, nobody goes before the other one who signs by voice. Who sees closes
     /// his own console, and ends nothing for others.
     pub(super) fn may_leave(&self, side: Color) -> bool {
         let is_practice = self.profile.mode == Mode::Practice && !self.profile.arbiter;
         if !is_practice && !self.profile.is_visually_disabled(side) {
             return false;
         }
-        let mut sides = Color::ALL.into_iter();
-        let is_done = match self.profile.arbiter {
-            true => sides.all(|side| self.scores.has_signed(side)),
-            false => !sides.any(|side| self.signs_by_voice_now(side)),
+        let may_at_end = match self.profile.arbiter {
+            true => Color::ALL.iter().all(|&side| self.scores.has_signed(side)),
+            // Who goes ends it for the other one too, who may have something to sign.
+            false => is_practice || !self.signs_by_voice_now(!side),
         };
         match self.scores.is_over() {
-            true => is_done,
+            true => may_at_end,
             // Elsewhere the clock would go on.
             false => is_practice && !self.is_elsewhere(),
         }
@@ -32,8 +32,12 @@ impl Game {
 
     /// He is asked whether he means it, however he said it.
     pub(super) fn confirm_leaving(&mut self, now: Moment, side: Color) {
-        let interrupts = !self.scores.is_over();
-        self.confirm_first(now, side, Grave::Leaving { interrupts }, false);
+        let leaving = match self.scores.is_over() {
+            true if self.signs_by_voice_now(side) => Leaving::Unsigned,
+            false if !self.is_taught => Leaving::Interrupting,
+            _ => Leaving::AtEnd,
+        };
+        self.confirm_first(now, side, Grave::Leaving(leaving), false);
     }
 
     /// He means it. What is being said is said to its end.
@@ -133,8 +137,11 @@ mod tests {
         assert_eq!(says(&mut game, Command::AskLeave), [PhraseKey::NoArbiter]);
         says(&mut game, Command::Resign);
         says(&mut game, Command::Yes);
-        assert_eq!(says(&mut game, Command::AskLeave), [PhraseKey::PlayIsOver]);
-        // Nor does the other one leave before.
+        // He may go unsigned, and is told so.
+        let asked = says(&mut game, Command::AskLeave);
+        assert_eq!(asked, [PhraseKey::ConfirmUnsigned]);
+        assert_eq!(says(&mut game, Command::No), [PhraseKey::Dropped]);
+        // The other one does not leave before him.
         let (person, act) = (Person::Player(!WHITE), Act::AskLeave);
         let effects = game.handle(Moment::from_ms(60_000), Input::Act { person, act });
         assert_eq!(heard(&mut game, &effects), [PhraseKey::PlayIsOver]);

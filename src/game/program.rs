@@ -79,6 +79,12 @@ impl Game {
         }
     }
 
+    /// Whether whoever plays against him without sitting there waits for his yes to begin or go on.
+    pub(super) fn is_waited_for_by_guest(&self, side: Color) -> bool {
+        let stands = matches!(self.phase, Phase::BeforePlay | Phase::Stopped);
+        stands && self.opponent_of_guest() == Some(side)
+    }
+
     pub(super) fn has_done_something(&mut self, person: Person) {
         if let Person::Player(side) = person {
             self.doings[side] += 1;

@@ -142,6 +142,13 @@ impl Game {
         self.scores.ending()
     }
 
+    /// What a player has announced so far, while he is asked for what is missing in it.
+    pub fn asked_about(&self, side: Color) -> Option<&Announcement> {
+        let moving = self.course.moving();
+        let is_asked = self.course.turn() == side && moving.asked.is_some();
+        moving.words.as_ref().filter(|_| is_asked).map(Words::said)
+    }
+
     /// The words that stand for a side's last move, made or on its way, complete in form.
     pub(super) fn last_words(&self, side: Color) -> Option<&Words> {
         if self.course.turn() == side {

@@ -121,6 +121,10 @@ impl Game {
         self.explain(None, clause, ruling.as_slice());
         self.out.push(Effect::Ended(ending));
         for side in Color::ALL {
+            // A lesson is over with its game.
+            if self.is_taught {
+                continue;
+            }
             if self.signs_by_voice_now(side) {
                 self.tell(side, PhraseKey::HelpSign, []);
             } else if self.leaves_by_voice_now(side) {

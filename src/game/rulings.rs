@@ -353,6 +353,13 @@ impl Game {
             bound_by = self.bound_after(play);
             self.scores.truncate(plies);
         }
+        // Who has repeated a move has it on his own board, though no sensor shows it (D.2.1).
+        for side in Color::ALL {
+            let shows = self.sensors(side) != Sensors::None;
+            if !shows && self.has_repeated_last(side) && self.holds("repeated_stands") {
+                self.boards.set(side, self.course.board().clone());
+            }
+        }
         self.course.go_back(plies, bound_by);
         self.draw.lapses();
         self.docket.clear();
@@ -365,6 +372,13 @@ impl Game {
         self.guide_boards(&shown);
         let times = times.filter(|_| self.holds("7.1"));
         self.clocks.go_back_to(times.map(|times| (times, "7.1")));
+    }
+
+    /// Whether a player has repeated the last move of the other one.
+    fn has_repeated_last(&self, side: Color) -> bool {
+        let last = self.course.last_of(!side);
+        let words = last.and_then(|play| play.moving.complete_words());
+        words.is_some_and(|words| !words.is_awaiting_repetition())
     }
 
     /// The table hears to which position play goes back.

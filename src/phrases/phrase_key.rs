@@ -100,6 +100,7 @@ phrase_keys! {
     ConfirmArrival: "What a voice reports has to be confirmed: the player is there (6.7).",
     ConfirmLeave: "What a voice asks has to be confirmed: leave to go (11.2).",
     ConfirmEnd: "Leaving annexd after the game has to be confirmed.",
+    ConfirmUnsigned: "Leaving annexd before he has signed has to be confirmed.",
     ConfirmInterrupt: "Leaving a game against a chess program has to be confirmed.",
     Farewell: "annexd is left by voice in the middle of a game.",
     FarewellAtEnd: "annexd is left by voice after the game, which is kept, also as PGN.",

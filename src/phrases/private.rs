@@ -44,6 +44,7 @@ impl PhraseKey {
                 | Self::ConfirmLeave
                 | Self::ConfirmEnd
                 | Self::ConfirmInterrupt
+                | Self::ConfirmUnsigned
                 | Self::ConfirmComparison
                 | Self::ConfirmTwoBoards
                 | Self::ConfirmAdjourn

@@ -253,6 +253,7 @@ pub enum SentenceKey {
     // Saying
     AlwaysClips,
     NoMoveToSay,
+    PositionIsOver,
     PositionWrong,
     SayWithoutClip,
     NoLoudspeaker,

@@ -2,8 +2,8 @@
 //! which the step has not ended.
 
 use super::{
-    Asked, Does, Game, LEARNER, Lesson, Person, Phase, Phrase, PhraseKey, Ply, Step, Until,
-    Waiting, is_about_square, is_asked_back, is_to_move, standing,
+    Announcement, Asked, Does, Game, LEARNER, Lesson, Person, Phase, Phrase, PhraseKey, Ply, Step,
+    Until, Waiting, is_about_square, is_asked_back, is_to_move, standing,
 };
 
 impl Until {
@@ -88,7 +88,11 @@ impl Lesson {
             Some(_) => (None, own.or(Some(Does::Says(PhraseKey::LearnPress)))),
             None => {
                 let names_square = matches!(own, Some(Does::Names(..)));
-                let is_answer = names_square && is_asked_back(game);
+                // What he is asked about another move is no task.
+                let is_of_it = |said: &Announcement| ply.is(said);
+                let is_asked =
+                    is_asked_back(game) && game.asked_about(LEARNER).is_some_and(is_of_it);
+                let is_answer = names_square && is_asked;
                 let early = self.hint.filter(|hint| *hint == PhraseKey::LearnPressEarly);
                 (early, if is_answer { own } else { announcing })
             }

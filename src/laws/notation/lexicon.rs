@@ -20,6 +20,7 @@ pub struct Lexicon {
     commands: Vec<(CommandName, Vec<Vec<String>>)>,
     openings: Vec<Vec<String>>,
     restarts: Vec<Vec<String>>,
+    talk: Vec<Vec<String>>,
 }
 
 /// A word of a lexicon.
@@ -73,6 +74,7 @@ impl Lexicon {
             commands: Vec::new(),
             openings: Vec::new(),
             restarts: Vec::new(),
+            talk: Vec::new(),
         };
         for entry in page.word {
             read.add(entry, &source)?;
@@ -84,6 +86,10 @@ impl Lexicon {
         for phrase in &page.restarts {
             let words = read.phrase(phrase, &source)?;
             read.restarts.push(words);
+        }
+        for phrase in &page.talk {
+            let words = read.phrase(phrase, &source)?;
+            read.talk.push(words);
         }
         read.check_that_moves_can_be_said(&source)?;
         read.add_commands(&Source {
@@ -157,6 +163,15 @@ impl Lexicon {
         self.commands
             .iter()
             .flat_map(|(name, phrases)| phrases.iter().map(|phrase| (*name, phrase.as_slice())))
+    }
+
+    /// Whether these are words that people say to each other and that sound like a command: they
+    /// mean nothing.
+    pub fn is_talk<S: AsRef<str>>(&self, words: &[S]) -> bool {
+        let is_this = |phrase: &Vec<String>| {
+            phrase.len() == words.len() && phrase.iter().zip(words).all(|(a, b)| a == b.as_ref())
+        };
+        self.talk.iter().any(is_this)
     }
 
     /// The words behind what may stand before a move and means nothing: "also, ich spiele".
@@ -329,6 +344,8 @@ struct LexiconPage {
     openings: Vec<Spanned<String>>,
     #[serde(default)]
     restarts: Vec<Spanned<String>>,
+    #[serde(default)]
+    talk: Vec<Spanned<String>>,
     word: Vec<WordEntry>,
 }
 

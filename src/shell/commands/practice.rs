@@ -7,21 +7,21 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use shakmaty::Color;
 use shakmaty::fen::Fen;
+use shakmaty::{Color, Position as _};
 
 use super::play::{SeatArguments, array, begin, in_language_of, set_time};
 use super::practice_program::start;
 use super::resume;
 pub use super::resume::Arguments as Resumption;
 use crate::game::{Microphones, Mode, Profile, Program, SideProfile};
-use crate::laws::Supervision;
+use crate::laws::{Supervision, judged};
 use crate::phrases::{Language, PhraseKey};
 use crate::shell::commands::command_line::command_line;
 use crate::shell::config::data;
 use crate::shell::config::language;
 use crate::shell::config::settings::Settings;
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Result, Sentence, sentence, told};
 pub use crate::shell::session::guest::Guest;
 use crate::shell::speech::voice::{VoiceKind, VoiceSettings};
 use crate::shell::typed::rulings::drawn_array;
@@ -244,7 +244,7 @@ fn seated(
         Some(_) => Some(Color::from_white(drawn_array().is_multiple_of(2))),
         None => None,
     };
-    let side = agree(settings, side, arguments.position.clone(), Mode::Practice);
+    let side = agree(settings, side, arguments.position.clone(), Mode::Practice)?;
     if let Some(name) = &arguments.player {
         settings.game.sides[side].name.clone_from(name);
     }
@@ -269,7 +269,23 @@ fn seated(
 
 /// What is agreed, whatever is set for other games: one player, alone, with what he has. Returns
 /// his colour, which is as set if none is given.
-fn agree(settings: &mut Settings, side: Option<Color>, start: Option<Fen>, mode: Mode) -> Color {
+///
+/// # Errors
+///
+/// If no game can be played from the position.
+fn agree(
+    settings: &mut Settings,
+    side: Option<Color>,
+    start: Option<Fen>,
+    mode: Mode,
+) -> Result<Color> {
+    if let Some(fen) = &start {
+        let wrong = |why: Sentence| told!(Usage, PositionWrong, fen = fen.to_string(), why = why);
+        let position = judged(fen.as_setup()).map_err(|_| wrong(sentence!(NoLegalPosition)))?;
+        if position.is_game_over() {
+            return Err(wrong(sentence!(PositionIsOver)));
+        }
+    }
     let is_blind = |side: &Color| settings.game.is_visually_disabled(*side);
     let set = Color::ALL
         .into_iter()
@@ -281,7 +297,7 @@ fn agree(settings: &mut Settings, side: Option<Color>, start: Option<Fen>, mode:
     }
     sit_alone(settings, side, mode);
     settings.game.start = start;
-    side
+    Ok(side)
 }
 
 /// The same for whoever learns: he plays this side, with what he has for the one that is his else.

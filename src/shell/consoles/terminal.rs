@@ -40,7 +40,9 @@ pub struct Reading {
 
 /// Whether who types this wants to leave.
 pub fn is_leaving(line: &str) -> bool {
-    matches!(line, "quit" | "ende")
+    ["quit", "ende"]
+        .iter()
+        .any(|it| line.eq_ignore_ascii_case(it))
 }
 
 /// The lines that are typed, for whoever asks next: the set-up, and then the game. They end with

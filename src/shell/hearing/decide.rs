@@ -80,9 +80,9 @@ pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdic
         .unwrap_or_default();
     let mut alternatives = meanings(lexicon, limits, &evidence.sequences);
     let best_score = evidence.sequences.iter().find(|(words, _)| is_words(words));
-    let best = alternatives.first().filter(|best| !is_talk(best));
+    let best = alternatives.first().filter(|best| !is_talk(lexicon, best));
     let (Some((_, best_score)), Some(best)) = (best_score, best) else {
-        alternatives.retain(|it| !is_talk(it));
+        alternatives.retain(|it| !is_talk(lexicon, it));
         return Verdict {
             decision: Decision::Ignore,
             is_speech: false,
@@ -132,13 +132,13 @@ pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdic
         _ => (alternatives, is_sure),
     };
     let decision = match alternatives.first() {
-        Some(best) if is_word_alone(best) || is_talk(best) => Decision::Ignore,
+        Some(best) if is_word_alone(best) || is_talk(lexicon, best) => Decision::Ignore,
         Some(best) if is_clear && is_sure && best.readings.len() == 1 => Decision::Take,
         Some(_) if is_speech => Decision::Ask,
         _ => Decision::Ignore,
     };
     let is_one_enough = is_sure_alone && !is_doubtful;
-    alternatives.retain(|it| !is_talk(it));
+    alternatives.retain(|it| !is_talk(lexicon, it));
     let mut verdict = Verdict {
         decision,
         is_speech,
@@ -153,9 +153,10 @@ pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdic
     verdict
 }
 
-/// Something else where a word of a command belongs: "ich möchte" and no word that is known.
-fn is_talk(best: &Alternative) -> bool {
-    best.words.iter().any(|word| word == UNKNOWN)
+/// What people say to each other, or something else where a word of a command belongs: "ich möchte"
+/// and no word that is known.
+fn is_talk(lexicon: &Lexicon, best: &Alternative) -> bool {
+    lexicon.is_talk(&best.words) || best.words.iter().any(|word| word == UNKNOWN)
 }
 
 /// "Schach" that comes late belongs to the announcement before it, and "drei" alone to nothing.
@@ -288,6 +289,7 @@ mod tests {
             1,
             "what was not said has no name"
         );
+        check(&[("ruhe bitte", 100.0)], 50.0, Decision::Ignore);
         let leaving = [("ich möchte gehen", 100.0), ("ich möchte [unk]", 99.0)];
         check(&leaving, 50.0, Decision::Ask);
         check(&[(MOVE, 100.0)], 120.0, Decision::Ignore);

@@ -86,7 +86,11 @@ pub fn last(folder: &Path) -> Result<Newest> {
 ///
 /// `ErrorKind::Negative` if every game has ended.
 pub fn interrupted(folder: &Path) -> Result<Newest> {
-    newest(folder, |replayed| replayed.game.ending().is_none()).map_err(|passed_over| {
+    let goes_on = |replayed: &Replayed| replayed.game.ending().is_none();
+    // One that was left before its first move hides none that was broken off.
+    let has_moves = |replayed: &Replayed| goes_on(replayed) && replayed.game.plies() > 0;
+    let found = newest(folder, has_moves).or_else(|_| newest(folder, goes_on));
+    found.map_err(|passed_over| {
         let error = told!(Negative, NoGameInterrupted, path = folder.display()).about(Fault::new(
             Part::Game,
             Reason::Absent,

@@ -15,8 +15,8 @@ const ONE_MORE_LINE: Duration = Duration::from_secs(1);
 /// A line that is typed so often, each time soon after the last, is left out.
 const ALIKE: u32 = 4;
 
-/// How soon that is.
-const SOON: Duration = Duration::from_secs(2);
+/// How soon that is: as a key that is stuck types, and nobody who reads on line by line.
+const SOON: Duration = Duration::from_millis(500);
 
 /// What was typed at one place.
 #[derive(Clone, Debug)]

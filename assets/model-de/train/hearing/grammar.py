@@ -130,6 +130,8 @@ class Strict:
         for phrase in self.lexicon.phrases:
             graph.sequence(0, phrase.split(), end, costs.command)
             self.nearly(phrase.split(), end)
+        for phrase in self.lexicon.talk:
+            graph.sequence(0, phrase.split(), end, costs.command)
         self.questions(0, end)
         singles = [*self.lexicon.pieces(), *self.lexicon.with_value("file")]
         singles += [*self.lexicon.with_value("rank"), *SUFFIXES]

@@ -17,13 +17,14 @@ class Word:
 
 
 class Lexicon:
-    """All words, all command phrases, and what may stand before a move or take back its beginning."""
+    """All words, all command phrases, what may stand before a move or take back its beginning, and talk."""
 
-    def __init__(self, words, phrases, openings=(), restarts=()):
+    def __init__(self, words, phrases, openings=(), restarts=(), talk=()):
         self.words = {word.word: word for word in words}
         self.phrases = phrases
         self.openings = list(openings)
         self.restarts = list(restarts)
+        self.talk = list(talk)
 
     @classmethod
     def read(cls, lexicon=config.LEXICON, commands=config.COMMANDS):
@@ -44,11 +45,12 @@ class Lexicon:
         phrases = [phrase for command in table for phrase in command["phrases"]]
         known = {word.word for word in words}
         openings, restarts = page.get("openings", []), page.get("restarts", [])
-        for phrase in [*phrases, *openings, *restarts]:
+        talk = page.get("talk", [])
+        for phrase in [*phrases, *openings, *restarts, *talk]:
             missing = set(phrase.split()) - known
             if missing:
                 raise ValueError(f"a phrase uses unknown words: {sorted(missing)}")
-        return cls(words, phrases, openings, restarts)
+        return cls(words, phrases, openings, restarts, talk)
 
     def with_value(self, kind):
         """The words whose value starts with `kind`, such as "file" or "role"."""

@@ -63,6 +63,7 @@ ANNOUNCEMENTS = [
     f"ich möchte {UNKNOWN}",
     f"partie {UNKNOWN} zehn",
     "ich biete remis",
+    "ruhe bitte",
     "stellung eva vier",
     "stellung eva",
     "stellung vier",

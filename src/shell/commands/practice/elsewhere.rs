@@ -189,7 +189,7 @@ fn seated(arguments: &Arguments, settings: &mut Settings, met: Met) -> Result<Ex
     settings.game.time_control = Some(met.time);
     // The server's counts.
     settings.devices.clock = None;
-    agree(settings, Some(met.side), met.start, Mode::Club);
+    agree(settings, Some(met.side), met.start, Mode::Club)?;
     let game = &mut settings.game;
     game.clock = ClockKind::Read;
     game.agreement = Agreement::Free;
