@@ -112,7 +112,7 @@ impl Game {
     }
 
     /// In rated play only what the arbiter has allowed; after the end nothing is a hint any more.
-    pub fn may_use(&self, aid: Aid) -> bool {
+    fn may_use(&self, aid: Aid) -> bool {
         self.profile.mode != Mode::Rated
             || self.scores.is_over()
             || self.profile.aids.contains(&aid)

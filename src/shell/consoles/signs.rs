@@ -52,7 +52,7 @@ pub(crate) fn numbered(game: &Game, language: &Language, said: &Announcement) ->
 pub(crate) fn boards_seen(game: &Game, person: Person) -> Vec<(Color, Color)> {
     match person {
         Person::Player(side) if game.profile().is_visually_disabled(side) => {
-            let is_allowed = game.may_use(Aid::Board);
+            let is_allowed = game.profile().aids.contains(&Aid::Board);
             is_allowed.then_some((side, side)).into_iter().collect()
         }
         Person::Player(side) => vec![(side, side)],

@@ -40,9 +40,7 @@ pub struct Reading {
 
 /// Whether who types this wants to leave.
 pub fn is_leaving(line: &str) -> bool {
-    ["quit", "ende"]
-        .iter()
-        .any(|it| line.eq_ignore_ascii_case(it))
+    matches!(line, "quit" | "ende")
 }
 
 /// The lines that are typed, for whoever asks next: the set-up, and then the game. They end with
@@ -133,7 +131,7 @@ impl Terminal {
             recv(lines()) -> line => line.map_err(|_| Left)?,
             recv(self.over) -> _ => return Err(Left),
         };
-        if is_leaving(&line) {
+        if is_leaving(&line.to_lowercase()) {
             return Err(Left);
         }
         Ok(line)
