@@ -443,6 +443,10 @@ impl Docket {
         question.ask_anew();
         self.asked = Some(number);
         self.asked_at = now;
+        // A yes answers what was asked last.
+        for side in Color::ALL {
+            self.take_own_wish(side);
+        }
         true
     }
 

@@ -1,6 +1,8 @@
 //! Going on after the program was away: the devices are brought into the game's state, and what
 //! nobody can be shown to have heard is said once more.
 
+use shakmaty::Color;
+
 use super::Game;
 use super::effect::Effect;
 use annexd_laws::moment::Moment;
@@ -14,6 +16,10 @@ impl Game {
     /// questions are not: they are stale, and the question can be put again (D.2.10.4).
     pub(super) fn resumed(&mut self, now: Moment) {
         self.equipment.begin_again();
+        // A question that was asked before he was away is no longer in anybody's mind.
+        for side in Color::ALL {
+            self.docket.take_own_wish(side);
+        }
         let unheard = self.speech.begin_again();
         if let Some((running, left)) = self.clocks.show_again(now) {
             self.out.push(Effect::Clock { running, left });
