@@ -1,4 +1,4 @@
-//! What persons do on purpose, by key, form or console, when no word or command says it.
+//! Deliberate acts of persons, by key, form or console, that no spoken word or command expresses.
 
 use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
@@ -8,7 +8,7 @@ use annexd_laws::notation::{Announcement, as_words};
 use annexd_phrases::Sentence;
 use annexd_score::Score;
 
-/// One act of a person. Who may do it is checked by the game; a refusal names the article.
+/// One act of a person. The game checks who may do it; a refusal names the article.
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -23,29 +23,29 @@ pub enum Act {
     ConfirmAnnouncement,
     /// Says that the last announcement was heard wrong: it is announced again.
     RejectAnnouncement,
-    /// Says that the last move was executed on this player's board (D.2.1, D.2.10.1).
+    /// Says that the last move was executed on a player's board (D.2.1, D.2.10.1).
     Executed {
-        /// Whose board.
+        /// The player whose board it is.
         #[serde_as(as = "DisplayFromStr")]
         board: Color,
     },
-    /// Says that the own move stands on the own board, captured piece removed (for D.2.3 where
-    /// the board cannot tell).
+    /// Says that the person's own move stands on his own board, with any captured piece removed
+    /// (D.2.3). Needed where the board cannot tell.
     Moved,
-    /// Declares to the arbiter the intention of a move that draws (9.2.1, 9.3.1).
+    /// Claims a draw by declaring to the arbiter the move that would bring it about (9.2.1, 9.3.1).
     ClaimWithMove {
-        /// On which ground.
+        /// The ground of the claim.
         ground: ClaimGround,
         /// The intended move; it is neither announced nor executed.
         intended: Announcement,
     },
     /// Reports that the opponent has touched a piece (D.2.10.5; 4.8 for a player).
     ReportTouch {
-        /// Where it stands, if known.
+        /// The square of the piece, if known.
         #[serde_as(as = "Option<DisplayFromStr>")]
         #[serde(default)]
         square: Option<Square>,
-        /// Which piece, if known.
+        /// The kind of piece, if known.
         #[serde(with = "as_words::role", default)]
         piece: Option<Role>,
     },
@@ -65,36 +65,36 @@ pub enum Act {
     ClaimNoWinningAttempt,
     /// Hands in what stands on a player's score sheet (D.2.9, 8.1).
     HandInScore {
-        /// Whose sheet.
+        /// The player whose sheet it is.
         #[serde_as(as = "DisplayFromStr")]
         side: Color,
-        /// What stands there.
+        /// The moves on the sheet.
         score: Box<Score>,
-        /// What was uncertain when it was read: for the arbiter.
+        /// What was uncertain when the sheet was read, for the arbiter.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         remarks: Vec<Sentence>,
     },
     /// Asks the chess program for a hint, in practice against one.
     AskHint,
-    /// Takes the own last move back, in practice.
+    /// Takes back the person's own last move, in practice.
     TakeBack,
     /// Asks that both boards and scores be compared (D.2.9).
     AskComparison,
     /// Signs the scores with the result (8.7).
     Sign,
-    /// Appeals against a ruling (11.10).
+    /// Appeals against a ruling, in the player's own words (11.10).
     Appeal(String),
     /// Asks to adjourn before the end of the session (E.1.2).
     AskAdjournment,
-    /// Seals a move (E.1.1). Never announced, never shown, encrypted at rest by the shell.
+    /// Seals a move (E.1.1). It is never announced or shown, and the shell stores it encrypted.
     Seal(Announcement),
-    /// Fills the outside of the envelope (E.2).
+    /// Fills in the outside of the envelope (E.2).
     FillEnvelope(Envelope),
-    /// Says at resumption, in so many words, the move that was sealed in a lost envelope (E.12).
+    /// Repeats at the resumption the move that was sealed in an envelope since lost (E.12).
     RecallSealed(Announcement),
 }
 
-/// On which ground a draw is claimed.
+/// The ground on which a draw is claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClaimGround {
@@ -104,8 +104,9 @@ pub enum ClaimGround {
     FiftyMoves,
 }
 
-/// What stands on the envelope besides what the game knows itself: names, position, times, who
-/// sealed, the number of the sealed move, and an open draw offer (E.2).
+/// The part of the envelope's outside that the game does not know itself. The game knows the names,
+/// the position, the times, the sealer, the number of the sealed move, and an open draw offer
+/// (E.2).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Envelope {
     /// When play is resumed, in words.

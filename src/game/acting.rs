@@ -1,4 +1,4 @@
-//! What persons do on purpose, by key, form or console.
+//! Carries out the deliberate acts of persons.
 
 use shakmaty::Color;
 
@@ -13,7 +13,7 @@ use annexd_laws::{DrawClaim, Termination};
 use annexd_phrases::PhraseKey;
 
 impl Game {
-    /// A person has acted.
+    /// Carries out a person's act, after asking back where the act needs it.
     pub(super) fn act(&mut self, now: Moment, person: Person, act: Act) {
         if let Person::Player(side) = person
             && act == Act::AskLeave
@@ -38,7 +38,7 @@ impl Game {
         }
     }
 
-    /// Does it without asking back.
+    /// Carries out an act without asking back.
     pub(super) fn act_at_once(&mut self, now: Moment, person: Person, act: Act) {
         match act {
             Act::ClaimWithMove { ground, intended } => {
@@ -68,15 +68,15 @@ impl Game {
         }
     }
 
-    /// Acts that an assistant may do as well, if it is among his duties.
+    /// Carries out an act that an assistant may do as well, if it is among his duties.
     fn act_of_duty(&mut self, now: Moment, person: Person, act: Act, duty: Duty) {
         let side = self.side_of_act(person, &act);
         if let Err(clause) = self.may(person, side, duty) {
             self.refuse(self.channel_of(person), clause, PhraseKey::NotYours);
             return;
         }
-        // What the mover has announced only he and his own assistant change: from the other side's
-        // helper the same words are a repetition (D.2.8, D.2.10.2).
+        // Only the mover and his own assistant change what the mover has announced. The same words
+        // from the other side's assistant are a repetition (D.2.8, D.2.10.2).
         if self.is_others_helper(person, side) {
             match act {
                 Act::Announce(said) if self.last_words(side).is_some() => {
@@ -95,8 +95,8 @@ impl Game {
         self.carry_out_duty(now, person, side, act);
     }
 
-    /// Whether somebody is the assistant of the other side, and the words that stand for this
-    /// side's move, if there are any, are not his own.
+    /// Whether a person is the other side's assistant, and this side's move was not announced by
+    /// that assistant.
     pub(super) fn is_others_helper(&self, person: Person, side: Color) -> bool {
         let told_by = match self.course.turn() == side {
             true => self.course.moving().told_by,
@@ -130,7 +130,7 @@ impl Game {
         }
     }
 
-    /// Whose move, board or matter an act is about.
+    /// The side whose move, board or matter an act is about.
     fn side_of_act(&self, person: Person, act: &Act) -> Color {
         let turn = self.course.turn();
         let last = if self.course.moving().words.is_some() || self.course.plays().is_empty() {
@@ -152,7 +152,7 @@ impl Game {
         }
     }
 
-    /// The player says that his move stands on his board, which cannot tell (D.2.3).
+    /// The player says that his move stands on his board, which has no sensors (D.2.3).
     fn said_moved(&mut self, now: Moment, side: Color) {
         if self.is_making_sealed() && self.sensors(side) == Sensors::None {
             self.sealed_move_executed(now, side);
@@ -164,7 +164,7 @@ impl Game {
         }
     }
 
-    /// An appeal is recorded in any case; the arbiter hears where the edition knows none, or calls
+    /// Records an appeal in any case. The arbiter is told if the edition provides no appeal, or calls
     /// the decision final (10.2 d, 11.10).
     fn appeal(&mut self, side: Color, words: String) {
         let ended_by = self.scores.ending().and_then(|ending| ending.termination);
@@ -220,7 +220,7 @@ impl Game {
             Act::TakeBack => self.take_back(now, side),
             Act::AskComparison => self.ask_comparison(side),
             Act::Sign => self.sign(now, side),
-            // Nobody is there who could keep the envelope (E.3).
+            // Without an arbiter nobody can keep the envelope (E.3).
             Act::AskAdjournment if !self.profile.arbiter => self.table(PhraseKey::NoArbiter, []),
             Act::AskAdjournment => {
                 self.for_the_arbiter("E.1.2", PhraseKey::AsksAdjournment, side, None);
@@ -231,7 +231,7 @@ impl Game {
     }
 }
 
-/// The duty of an assistant that an act belongs to; `None` if it is only a player's.
+/// The assistant's duty that an act belongs to; `None` if only a player may do it.
 const fn duty_of(act: &Act) -> Option<Duty> {
     match act {
         Act::Announce(_)

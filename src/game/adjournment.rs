@@ -1,6 +1,6 @@
-//! An adjournment: what lies in the envelope and stands on it, and the resumption (E).
+//! An adjournment: the contents and the outside of the envelope, and the resumption (E).
 //!
-//! What is sealed is known here and to the sealer, and is given out when the envelope is opened.
+//! Only the sealer and this value know the sealed move until the envelope is opened.
 
 use std::time::Duration;
 
@@ -20,10 +20,10 @@ pub(super) struct Adjournment {
     outside: Option<Envelope>,
     /// The rest of the session, if the player on move adjourns early (E.1.2).
     session_left: Option<Duration>,
-    /// What the sealer has dictated of his move, and what of it he is still asked.
+    /// The question still open about the move that the sealer has dictated, and that move.
     asked: Option<(Asked, Announcement)>,
     resumption: Option<Resumption>,
-    /// After the envelope was opened: the boards that a person says show the sealed move. The
+    /// While the opened move is being made: the boards on which a person says it stands. The
     /// replier's clock waits for both (E.9.1).
     shows_sealed: Option<Sides<bool>>,
 }
@@ -36,30 +36,30 @@ enum InEnvelope {
     Nothing,
     /// This move. It was never said to anybody but the sealer.
     Move(Announcement),
-    /// A move that the record holds under lock and the game does not know.
+    /// A move that the record holds encrypted and the game does not know.
     Locked,
     /// The envelope is missing (E.12).
     Missing {
-        /// Whether the position is known.
+        /// Whether the position at the adjournment is known.
         position_known: bool,
     },
 }
 
-/// A resumption on its way.
+/// A resumption that has begun.
 #[derive(Clone, Debug)]
 pub(super) struct Resumption {
     pub(super) at: Moment,
     pub(super) present: Present,
-    /// The moves made before it, the sealed one included once it is made.
+    /// The number of moves made before it. It includes the sealed one once that is made.
     pub(super) plies: usize,
-    /// Who has not come while the other one waits.
+    /// The player who has not come yet while his opponent waits.
     pub(super) awaited: Option<Color>,
-    /// Whether the arbiter was told that he has lost (E.10).
+    /// Whether the arbiter was told that the awaited player has lost by default (E.10).
     pub(super) default_is_told: bool,
 }
 
 impl Resumption {
-    /// These are there.
+    /// A resumption at which these players are present.
     pub(super) fn new(at: Moment, present: Present, sealer: Color, plies: usize) -> Self {
         let awaited = match present {
             Present::Sealer => Some(!sealer),
@@ -77,7 +77,7 @@ impl Resumption {
 }
 
 impl Adjournment {
-    /// A move is to be sealed, or what was sealed lapses: what stands on the envelope stays.
+    /// Starts a sealing, or lets a sealed move lapse. The outside of the envelope is kept.
     pub(super) fn order(&mut self, session_left: Option<Duration>) {
         *self = Self {
             outside: self.outside.take(),
@@ -86,48 +86,48 @@ impl Adjournment {
         };
     }
 
-    /// The rest of the session, to be booked once.
+    /// Takes the rest of the session, so that it is booked once only.
     pub(super) const fn take_session_left(&mut self) -> Option<Duration> {
         self.session_left.take()
     }
 
-    /// The outside of the envelope is filled (E.2).
+    /// Fills in the outside of the envelope (E.2).
     pub(super) fn fill(&mut self, outside: Envelope) {
         self.outside = Some(outside);
     }
 
-    /// What stands on the envelope besides what the game knows.
+    /// The outside of the envelope, as far as the game does not know it itself.
     pub(super) const fn outside(&self) -> Option<&Envelope> {
         self.outside.as_ref()
     }
 
-    /// The sealer dictates anew: what he said before is forgotten.
+    /// The sealer dictates anew: his earlier words are forgotten.
     pub(super) fn dictate_anew(&mut self) {
         self.asked = None;
         self.empty();
     }
 
-    /// Of what he has dictated this is asked.
+    /// Notes what is asked about the move that was dictated.
     pub(super) fn ask(&mut self, asked: Asked, said: Announcement) {
         self.asked = Some((asked, said));
     }
 
-    /// What the sealer is still asked.
+    /// The question that the sealer has yet to answer.
     pub(super) fn asked(&self) -> Option<Asked> {
         self.asked.as_ref().map(|(asked, _)| *asked)
     }
 
-    /// He answers: what he had dictated is taken, to be completed.
+    /// Takes the open question and the dictated move, to be completed by the answer.
     pub(super) const fn take_asked(&mut self) -> Option<(Asked, Announcement)> {
         self.asked.take()
     }
 
-    /// His move lies in the envelope.
+    /// Puts the sealer's move into the envelope.
     pub(super) fn enclose(&mut self, said: Announcement) {
         self.envelope = InEnvelope::Move(said);
     }
 
-    /// What he says is under lock: whether it is a move.
+    /// Notes that the record holds the sealer's words encrypted, and whether they are a move.
     pub(super) fn lock(&mut self, is_sealed: bool) {
         self.envelope = match is_sealed {
             true => InEnvelope::Locked,
@@ -135,17 +135,17 @@ impl Adjournment {
         };
     }
 
-    /// Nothing lies in it any more.
+    /// Empties the envelope.
     pub(super) fn empty(&mut self) {
         self.envelope = InEnvelope::Nothing;
     }
 
-    /// Whether a move lies in it, known or under lock.
+    /// Whether a move is in the envelope, known or encrypted.
     pub(super) const fn has_sealed(&self) -> bool {
         matches!(self.envelope, InEnvelope::Move(_) | InEnvelope::Locked)
     }
 
-    /// The move in it, if it is known.
+    /// The move in the envelope, if the game knows it.
     pub(super) const fn sealed(&self) -> Option<&Announcement> {
         match &self.envelope {
             InEnvelope::Move(said) => Some(said),
@@ -153,19 +153,19 @@ impl Adjournment {
         }
     }
 
-    /// It is opened: the move comes out, if it is known.
+    /// Opens the envelope and returns the move, if the game knows it.
     pub(super) fn open(&mut self) -> Option<Announcement> {
         let said = self.sealed().cloned()?;
         self.empty();
         Some(said)
     }
 
-    /// The envelope is missing (E.12).
+    /// Notes that the envelope is missing (E.12).
     pub(super) fn miss(&mut self, position_known: bool) {
         self.envelope = InEnvelope::Missing { position_known };
     }
 
-    /// Whether the position is known, if the envelope is missing.
+    /// If the envelope is missing: whether the position is known.
     pub(super) const fn is_missing(&self) -> Option<bool> {
         match self.envelope {
             InEnvelope::Missing { position_known } => Some(position_known),
@@ -183,7 +183,7 @@ impl Adjournment {
         self.resumption.as_ref()
     }
 
-    /// A player comes after the time of resumption: who is there now, and who is awaited.
+    /// A player comes after the time of resumption. Updates who is present and who is awaited.
     pub(super) fn comes(&mut self, side: Color, sealer: Color) {
         if let Some(resumption) = &mut self.resumption {
             (resumption.present, resumption.awaited) = match resumption.present {
@@ -194,19 +194,19 @@ impl Adjournment {
         }
     }
 
-    /// The default time is over, which is told once: who has not come.
+    /// Notes that the default time is over and was told. Returns the player who has not come.
     pub(super) fn tell_default(&mut self) -> Option<Color> {
         let resumption = self.resumption.as_mut()?;
         resumption.default_is_told = true;
         resumption.awaited
     }
 
-    /// The opened move is announced, and is now made on the boards (E.9.1).
+    /// The opened move is announced, and has now to be made on the boards (E.9.1).
     pub(super) fn begin_making(&mut self) {
         self.shows_sealed = Some(Sides::default());
     }
 
-    /// A person says that a board shows it; one board may be that of both.
+    /// A person says that a board shows the opened move. `is_one` means one board for both players.
     pub(super) fn show(&mut self, board: Color, is_one: bool) {
         if let Some(shows) = &mut self.shows_sealed {
             shows[board] = true;
@@ -214,12 +214,12 @@ impl Adjournment {
         }
     }
 
-    /// On which boards it stands by the word of a person, while it is being made.
+    /// The boards on which a person says the opened move stands, while it is being made.
     pub(super) const fn shows_sealed(&self) -> Option<Sides<bool>> {
         self.shows_sealed
     }
 
-    /// It is made: play goes on.
+    /// The opened move is made: play goes on.
     pub(super) const fn end_making(&mut self) {
         self.shows_sealed = None;
     }

@@ -15,11 +15,11 @@ use annexd_laws::notation::{Announcement, MoveAnnouncement};
 use annexd_laws::persons::{Channel, Person};
 use annexd_phrases::{Argument, Phrase, PhraseKey};
 
-/// Nobody is reminded so soon after something else was said.
+/// No reminder comes sooner than this after anything else was said.
 const REMINDER_REST: Duration = Duration::from_secs(1);
 
 impl Game {
-    /// A side's move was announced, by whoever may.
+    /// Takes the announcement of a side's move, from whoever may give it.
     pub(super) fn announce(&mut self, now: Moment, side: Color, said: Announcement) {
         self.plays_on(side);
         if self.is_to_recall(side) {
@@ -50,8 +50,8 @@ impl Game {
         }
     }
 
-    /// Whether something is still asked about the words that were said, and these say it with all
-    /// that was said before: the whole move is an answer too, and no slip of the tongue.
+    /// Whether this announcement completes words about which something is still asked. Saying the
+    /// whole move is an answer too, and no slip of the tongue.
     fn completes_words(&self, said: &Announcement) -> bool {
         let asked = self.course.moving().asked.is_some() && self.holds("D.2.8");
         let words = self.course.moving().words.as_ref().filter(|_| asked);
@@ -69,8 +69,8 @@ impl Game {
         }
     }
 
-    /// Only a pawn is promoted, and only to queen, rook, bishop or knight (D.2.1): anything else
-    /// is no announcement, whatever stands on the board.
+    /// Whether an announcement has no valid form: only a pawn is promoted, and only to queen, rook,
+    /// bishop or knight (D.2.1). The position plays no part.
     pub(super) fn is_malformed(&self, said: &Announcement) -> bool {
         let Announcement::Move(said) = said else {
             return false;
@@ -98,7 +98,8 @@ impl Game {
                 self.announce_late(now, side, said);
             }
             Some(words) if repeats(&words, &said) => self.renew_words(now, side),
-            // What he says is no correction before the clock was started, and no move of his.
+            // Before he has pressed, other words would be a correction. Now they are neither that
+            // nor his next move.
             Some(_) if self.course.last().is_some_and(|play| play.pressed) => {
                 self.refuse_plainly(Person::Player(side), PhraseKey::NotYourTurn);
             }
@@ -106,8 +107,8 @@ impl Game {
         }
     }
 
-    /// A move that has ended the game, as far as the arbiter agrees, and that nobody has announced
-    /// yet, still is (D.2.1).
+    /// Whether a side may still announce a move that seems to have ended the game and that nobody
+    /// has announced yet (D.2.1).
     fn may_announce_the_end(&self, side: Color) -> bool {
         let is_his = |play: &Play| play.moving.side == side && play.moving.words.is_none();
         self.phase == Phase::Stopped
@@ -116,7 +117,7 @@ impl Game {
             && self.holds("D.2.1")
     }
 
-    /// A move that a board has shown before anybody announced it.
+    /// Announces a move that a board has shown before anybody announced it.
     pub(super) fn announce_late(&mut self, now: Moment, side: Color, said: Announcement) {
         if self.is_shown_otherwise(side, &said) {
             self.unmake(now);
@@ -134,8 +135,8 @@ impl Game {
         }
     }
 
-    /// Whether what stands on a sighted player's board is the move that he says, and was taken for
-    /// another: a castling of Chess960 in which only one piece goes (F.3).
+    /// Whether the sighted player's board fits the move he now announces, though it was taken for
+    /// another move. This happens in castling of Chess960 where only one piece moves (F.3).
     fn is_shown_otherwise(&self, side: Color, said: &Announcement) -> bool {
         let Some(play) = self.course.last() else {
             return false;
@@ -185,7 +186,7 @@ impl Game {
         self.try_make(now);
     }
 
-    /// The answer to "from where?".
+    /// Takes the answer to "from where?".
     pub(super) fn answer_origin(&mut self, now: Moment, from: Square) {
         if let Some(Announcement::Move(mut said)) = self.course.take_asked(Asked::Origin) {
             said.from = Some(from);
@@ -193,7 +194,7 @@ impl Game {
         }
     }
 
-    /// The answer to "which piece?".
+    /// Takes the answer to "which piece?".
     pub(super) fn answer_promotion(&mut self, now: Moment, side: Color, role: Role) {
         if matches!(role, Role::King | Role::Pawn) {
             self.tell(side, PhraseKey::WhichPiece, []);
@@ -204,7 +205,7 @@ impl Game {
         }
     }
 
-    /// The opponent repeats what a side has announced.
+    /// Takes the opponent's repetition of a side's announcement.
     pub(super) fn repeat(&mut self, now: Moment, repeater: Color, said: &Announcement) {
         let holds = self.holds("D.2.1.b");
         let Some(words) = self.words_of_mut(!repeater) else {
@@ -231,8 +232,9 @@ impl Game {
         }
     }
 
-    /// Whether somebody who has gone on to his own move says, word for word, what he had to repeat
-    /// before it: that is the missing repetition, and takes nothing of his own back.
+    /// Whether a player who has gone on to his own move says, word for word, the announcement he
+    /// still had to repeat. Then this is the missing repetition, and takes back nothing of his own
+    /// move.
     pub(super) fn repeats_late(&self, repeater: Color, said: &Announcement) -> bool {
         let owed = self.course.to_repeat(repeater).map(|play| &play.moving);
         let owed = owed.and_then(Moving::complete_words);
@@ -240,7 +242,8 @@ impl Game {
             && self.holds("late_repetition")
     }
 
-    /// Takes it. The score has these words already unless the move is the last one in it.
+    /// Takes the late repetition. The last move takes it in the usual way; an earlier one has its
+    /// words in the score already, so only the repetition is noted.
     pub(super) fn repeat_late(&mut self, now: Moment, repeater: Color, said: &Announcement) {
         if self.words_of_mut(!repeater).is_some() {
             return self.repeat(now, repeater, said);
@@ -249,8 +252,8 @@ impl Game {
         self.sound(repeater, Earcon::Taken);
     }
 
-    /// A slip of the tongue is corrected: before the opponent's clock starts, and never after
-    /// (D.2.8). It aligns the words; it takes no move back.
+    /// Corrects a slip of the tongue before the opponent's clock starts, and never after (D.2.8). A
+    /// correction changes the words; it takes no move back.
     pub(super) fn correct(&mut self, now: Moment, side: Color, new: Option<Announcement>) {
         let is_last = self
             .course
@@ -305,13 +308,14 @@ impl Game {
         self.course.words_mut(side).filter(|_| !is_sealed)
     }
 
-    /// Whether a side is to repeat the other's announcement now.
+    /// Whether a player has yet to repeat the opponent's announcement.
     pub(super) fn owes_repetition(&self, repeater: Color) -> bool {
         self.last_words(!repeater)
             .is_some_and(Words::is_awaiting_repetition)
     }
 
-    /// Reminds of a repetition that is missing; after some reminders it is the arbiter's matter.
+    /// Reminds a player of a missing repetition. After some reminders it becomes the arbiter's
+    /// matter.
     pub(super) fn remind_of_repetition(&mut self, now: Moment) {
         if self.is_speaking() {
             return;
@@ -328,8 +332,8 @@ impl Game {
         }
     }
 
-    /// An announcement was heard to its end: from now on its repetition is waited for, whoever
-    /// had it said again. Nobody is reminded straight after anything else either.
+    /// An announcement was heard to its end. The wait for its repetition starts now, even if it was
+    /// said again at somebody's request. No reminder follows closely on anything else either.
     pub(super) fn wait_for_repetition(&mut self, now: Moment, heard: &Phrase) {
         if !self.holds("patience_from_hearing") {
             return;
@@ -346,7 +350,7 @@ impl Game {
         }
     }
 
-    /// Whether the players are being spoken to. A reminder would be said over it.
+    /// Whether the program is speaking to the players. A reminder would be said over it.
     fn is_speaking(&self) -> bool {
         let is_said = |channel| matches!(channel, Channel::Table | Channel::Ear(_));
         self.speech.is_speaking(is_said) && self.holds("patience_from_hearing")
@@ -364,8 +368,8 @@ impl Game {
             .min()
     }
 
-    /// The squares of the announced move light up on the opponent's board, for the hand that
-    /// executes it (D.2.1).
+    /// Lights the squares of the announced move on the opponent's board, so that he can execute it
+    /// (D.2.1).
     fn light_the_move(&mut self) {
         let side = self.course.moving().side;
         let Some(words) = self.course.moving().complete_words() else {

@@ -1,4 +1,5 @@
-//! Commands, and answers to questions: on request only, and only to the one who asks (D.2.10.4).
+//! Commands, and answers to questions. Answers come on request only, and go only to the person who
+//! asked (D.2.10.4).
 
 use std::time::Duration;
 
@@ -20,7 +21,7 @@ use annexd_laws::persons::{Channel, Person};
 use annexd_phrases::{Argument, Phrase, PhraseKey};
 
 impl Game {
-    /// A command was said or keyed. What cannot be taken back is confirmed first.
+    /// Takes a command that was said or keyed. What cannot be taken back is confirmed first.
     pub(super) fn command(
         &mut self,
         now: Moment,
@@ -28,7 +29,8 @@ impl Game {
         command: Command,
         is_voice: bool,
     ) {
-        // What they are asked about the result and their signatures they may answer (8.7).
+        // After the game the players may still answer questions about the result and their
+        // signatures (8.7).
         let is_asked = |side| self.is_asked_to_consent(side) || self.docket.is_confirming(side);
         let is_for_the_end = match command {
             Command::Yes | Command::No => person.side().is_some_and(is_asked),
@@ -37,7 +39,7 @@ impl Game {
             _ => is_question(command),
         };
         if self.scores.is_over() && !is_for_the_end {
-            // Who wants to go hears what comes before.
+            // A player who wants to leave first hears that he has yet to sign.
             if let (Command::AskLeave, Person::Player(side)) = (command, person)
                 && self.signs_by_voice_now(side)
             {
@@ -46,7 +48,7 @@ impl Game {
             return self.refuse_plainly(person, PhraseKey::PlayIsOver);
         }
         match person {
-            // He is asked in any case.
+            // Leaving is always asked back, spoken or not.
             Person::Player(side) if command == Command::AskLeave && self.may_leave(side) => {
                 self.confirm_leaving(now, side);
             }
@@ -58,7 +60,7 @@ impl Game {
         }
     }
 
-    /// Does what a command says.
+    /// Carries out a command.
     pub(super) fn carry_out(&mut self, now: Moment, person: Person, command: Command) {
         match command {
             Command::OfferDraw
@@ -94,7 +96,7 @@ impl Game {
             Command::Restart => {
                 self.rule_as_players(now, person, Ruling::Restart { clock: None });
             }
-            // Where it is the players who let play go on, "weiter" does that.
+            // In a game without an arbiter the players let play go on: "weiter" does that.
             Command::NextItem if self.phase == Phase::Stopped && !self.profile.arbiter => {
                 self.rule_as_players(now, person, Ruling::Restart { clock: None });
             }
@@ -105,7 +107,7 @@ impl Game {
         }
     }
 
-    /// What the players begin, stop and go on with where there is no arbiter.
+    /// Lets the players begin, stop and restart play where there is no arbiter.
     fn rule_as_players(&mut self, now: Moment, person: Person, ruling: Ruling) {
         if self.profile.arbiter && person != Person::Arbiter {
             return self.refuse_plainly(person, PhraseKey::ArbitersMatter);
@@ -133,7 +135,7 @@ impl Game {
         }
     }
 
-    /// A player wants to be told less, or more, and hears how much it is now.
+    /// Makes the program say less or more to a player, and tells him the new setting.
     fn change_brevity(&mut self, side: Color, command: Command) {
         let brevity = &mut self.profile.sides[side].brevity;
         *brevity = match command {
@@ -148,8 +150,8 @@ impl Game {
         self.tell(side, key, []);
     }
 
-    /// "Ich berichtige": only the player whose clock runs may, and it heals no touch that came
-    /// before (4.2.1, 6.2.5).
+    /// Takes "I adjust". Only the player whose clock runs may say it, and it undoes no earlier
+    /// touch (4.2.1, 6.2.5).
     fn adjust(&mut self, side: Color) {
         let running = self
             .clocks
@@ -185,7 +187,7 @@ impl Game {
         }
     }
 
-    /// Whose clock somebody means who presses.
+    /// The side whose clock a person means when he presses.
     fn side_to_press(&self, person: Person) -> Color {
         person.side().unwrap_or_else(|| self.to_press())
     }
@@ -197,12 +199,12 @@ impl Game {
         }
     }
 
-    /// The last announcement once more; at the table a few times only (11.5).
+    /// Says the last announcement again; at the table a limited number of times only (11.5).
     fn say_again(&mut self, person: Person) {
         let turn = self.course.turn();
         let words = self.last_words(turn).or_else(|| self.last_words(!turn));
         let Some(said) = words.map(|words| words.said().clone()) else {
-            // His teacher says again what he is to do.
+            // In a lesson the task is said again.
             if self.is_taught {
                 return;
             }
@@ -220,7 +222,8 @@ impl Game {
             let repeats = self.speech.repeat();
             if repeats != Repeats::Few && self.holds("11.5") {
                 self.report("11.5", PhraseKey::AsksTooOften, []);
-                // Once: whoever has no ear of his own could not know why he hears nothing.
+                // Told once, so that a player without an ear of his own knows why he hears nothing
+                // more.
                 if repeats == Repeats::TooMany {
                     self.refuse(channel, "11.5", PhraseKey::NoMoreRepeats);
                 }
@@ -235,8 +238,8 @@ impl Game {
         );
     }
 
-    /// Questions. The answer goes to the one who asks and to nobody else; to the arbiter's
-    /// console only what he may know of himself.
+    /// Answers a question. Only the person who asked gets the answer; the arbiter gets no answer
+    /// meant for a player alone.
     fn answer(&mut self, now: Moment, person: Person, command: Command) {
         let Some(side) = person.side() else {
             self.answer_arbiter(now, command);
@@ -255,9 +258,9 @@ impl Game {
         }
     }
 
-    /// Where a player or his assistant is answered, and whose matter it is. What is secret is
-    /// told to nobody else: where he cannot be told alone he may have a console of his own, and
-    /// whoever has none learns why he hears nothing.
+    /// The channel on which a player or his assistant is answered, and the side the answer is
+    /// about. A secret goes to nobody else. A player who cannot be told alone is shown it on his
+    /// own console; without one he is told why he hears nothing.
     pub(super) fn answered_to(
         &mut self,
         person: Person,
@@ -324,9 +327,9 @@ impl Game {
         self.say(channel, key, argument, Priority::Next);
     }
 
-    /// The time left and the time used, of both (D.2.10.4): into an ear in short unless he wants
-    /// it all, his own to the second, the opponent's only in his last ten minutes. Who wants it
-    /// brief hears his own alone.
+    /// Tells the time left and the time used of both players (D.2.10.4). In the ear the usual form
+    /// is short: the player's own time to the second, the opponent's to the second only in his last
+    /// ten minutes. A player who wants it brief hears his own time alone.
     fn tell_times(&mut self, now: Moment, channel: Channel, side: Color, brevity: Brevity) {
         let Some(clock) = self.clocks.chessclock() else {
             self.say(channel, PhraseKey::NoClock, [], Priority::Next);
@@ -365,7 +368,8 @@ impl Game {
         }
     }
 
-    /// The last moves, or those from a number on: of the score, so whoever may have that read.
+    /// Reads the last moves of the score, or those from a number on, to whoever may have the score
+    /// read.
     pub(super) fn answer_from_score(&mut self, person: Person, question: Question) {
         let made = self.course.plays().len();
         let first = match question {
@@ -388,10 +392,10 @@ impl Game {
         }
     }
 
-    /// Reads the score, after so many moves of both. In rapid and blitz it is the arbiter's, and a
-    /// player may look five times (A.3, B.3).
+    /// Reads the score from the move after `after` on. In rapid and blitz the score is the
+    /// arbiter's, and a player may look at it five times (A.3, B.3).
     fn read_score(&mut self, channel: Channel, side: Color, after: usize) {
-        // Where nothing is written yet there is nothing to look at.
+        // As long as nothing is written, reading the score is no look.
         let looks = match self.course.plays().is_empty() {
             true => self.scores.looks(side),
             false => self.scores.look(side),
@@ -422,7 +426,7 @@ impl Game {
         }
     }
 
-    /// Before a game of Chess960 the array is read on request, file by file (F.2).
+    /// Reads the starting array of Chess960 on request before play, file by file (F.2).
     fn reads_array(&mut self, channel: Channel) -> bool {
         if !self.profile.chess960 || self.phase != Phase::BeforePlay || !self.holds("F.2") {
             return false;
@@ -458,7 +462,7 @@ impl Game {
     }
 }
 
-/// A move of the score, with its number.
+/// One move of the score, with its number.
 fn score_item(ply: usize, play: &Play) -> Phrase {
     let key = match ply % 2 {
         0 => PhraseKey::ScoreWhite,
@@ -477,7 +481,7 @@ fn index(number: u32) -> usize {
         .min(usize::MAX / 4)
 }
 
-/// A time to the minute, as long as the seconds do not matter.
+/// A time of ten minutes or more to the whole minute below; a shorter one to the second.
 fn in_minutes(time: Duration) -> Duration {
     match time.as_secs() {
         seconds @ 600.. => Duration::from_secs(seconds - seconds % 60),
@@ -496,7 +500,7 @@ pub(super) const fn help_for(form: Form) -> PhraseKey {
     }
 }
 
-/// What a command does that is an act besides (by key, form or console).
+/// The act that a command stands for, if it stands for one.
 const fn act_of(command: Command, person: Person) -> Option<Act> {
     Some(match command {
         Command::HasMoved => Act::Moved,

@@ -1,4 +1,4 @@
-//! What assistants say of the program's work: heard right, heard wrong, executed (D.2.10).
+//! What assistants say about the program's work: heard right, heard wrong, executed (D.2.10).
 
 use shakmaty::Color;
 
@@ -11,8 +11,8 @@ use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
     /// Somebody who may confirms that the last announcement was read back as it was said
-    /// (D.2.10.2). From then on the words are not in doubt: a repetition that differs from them
-    /// is the one that is asked for again, and the announcement is not.
+    /// (D.2.10.2). From then on the announcement is not in doubt. If a repetition differs from it,
+    /// the repetition is asked for again, not the announcement.
     pub(super) fn confirm_announcement(&mut self, now: Moment, person: Person, side: Color) {
         let channel = self.channel_of(person);
         let Some(words) = self.words_of_mut(side) else {
@@ -32,7 +32,7 @@ impl Game {
         }
     }
 
-    /// The words of this side are confirmed, so the other's repetition is what was wrong (D.2.1).
+    /// Asks for the repetition again, because the announcement itself is confirmed (D.2.1).
     pub(super) fn ask_repetition_alone(&mut self, now: Moment, announcer: Color) {
         let Some(words) = self.words_of_mut(announcer) else {
             return;
@@ -42,9 +42,9 @@ impl Game {
         self.table(PhraseKey::RepeatAgain, [Argument::Move(said)]);
     }
 
-    /// Somebody who may says that the last announcement was heard wrong: the player announces
-    /// again, and nothing is chosen for him (D.2.10.2). He has made no slip of the tongue, and
-    /// nothing says so; but as with a slip it is too late once the opponent's clock runs.
+    /// Somebody who may says that the last announcement was heard wrong. The player announces
+    /// again, and nothing is chosen for him (D.2.10.2). He has made no slip of the tongue, but as
+    /// with a slip it is too late once the opponent's clock runs.
     pub(super) fn reject_announcement(&mut self, now: Moment, person: Person, side: Color) {
         let channel = self.channel_of(person);
         if self.course.turn() != side {
@@ -72,8 +72,8 @@ impl Game {
         self.tell(side, PhraseKey::AnnounceAgain, []);
     }
 
-    /// A person says that the last move stands on a board (D.2.10.1). Where the board can tell,
-    /// it is believed and not the person, who hears what it shows.
+    /// A person says that the last move stands on a board (D.2.10.1). A board with sensors is
+    /// believed rather than the person, who is told what the board shows.
     pub(super) fn said_executed(&mut self, now: Moment, person: Person, board: Color) {
         let has_sensors = self.sensors(board) != Sensors::None;
         if !has_sensors && self.is_correcting(board) {
@@ -102,8 +102,8 @@ impl Game {
         }
     }
 
-    /// Whether the announcement that stands for a side's last move was confirmed to have been
-    /// heard right (D.2.10.2); `None` if none stands.
+    /// Whether a side's standing announcement was confirmed to have been heard right (D.2.10.2);
+    /// `None` if no announcement stands.
     pub fn is_confirmed(&self, side: Color) -> Option<bool> {
         self.last_words(side).map(|words| words.is_confirmed())
     }

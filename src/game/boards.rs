@@ -1,7 +1,7 @@
-//! Both players' boards: what stands on them, which of them rest and differ, what the arbiter was
-//! told of that, and what is lit (D.2.9).
+//! Both players' boards: what stands on them, which rest and differ, what the arbiter was told of
+//! that, and which squares are lit (D.2.9).
 //!
-//! Nobody assumes that they are the same, and nothing here knows what should stand on them.
+//! The two boards are never assumed to be the same. Nothing here knows what should stand on them.
 
 use std::time::Duration;
 
@@ -14,28 +14,28 @@ use crate::board::Fact;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::Sides;
 
-/// A board that is back tells within so long what stands on it.
+/// A board that is back reports its placement within this time.
 const FIRST_LOOK: Duration = Duration::from_secs(1);
-/// So long a move that the program announces rests before it ends the game by itself.
+/// How long a move that the program announces has to rest before it ends the game by itself.
 const LONG_REST: Duration = Duration::from_secs(3);
 
-/// The boards. One board for both players is noted as both.
+/// Both boards. A single board for both players is kept as two equal ones.
 #[derive(Clone, Debug)]
 pub(super) struct Boards {
     of: Sides<OwnBoard>,
-    /// Boards that rest and differ.
+    /// The boards that rest and differ.
     mismatches: Sides<Option<Mismatch>>,
-    /// Since when boards are back that have not come to rest since.
+    /// Since when a board is connected again without having come to rest.
     back: Sides<Option<Moment>>,
     /// Whether the arbiter was told since the last move that a board differs.
     reported: Sides<bool>,
-    /// Since when a move rests that the program announces and nobody has pressed for.
+    /// Since when a move that the program announces rests without having been pressed for.
     rests_since: Option<Moment>,
-    /// The squares of a move that are lit.
+    /// The lit squares of a move.
     lit: Sides<Vec<Square>>,
 }
 
-/// A board that rests and differs.
+/// A resting board that differs.
 #[derive(Clone, Debug)]
 struct Mismatch {
     shown: Board,
@@ -45,7 +45,7 @@ struct Mismatch {
 }
 
 impl Boards {
-    /// Both boards with this on them.
+    /// Both boards with this placement.
     pub(super) fn new(placement: &Board) -> Self {
         Self {
             of: Sides::from_fn(|_| OwnBoard::new(placement.clone())),
@@ -65,64 +65,64 @@ impl Boards {
         }
     }
 
-    /// What stands on it, as far as anybody knows.
+    /// The placement on a player's board, as far as it is known.
     pub(super) const fn placement(&self, side: Color) -> &Board {
         self.of(side).placement()
     }
 
-    /// What stands on both.
+    /// The placements on both boards.
     pub(super) fn placements(&self) -> Sides<Board> {
         Sides::from_fn(|side| self.placement(side).clone())
     }
 
-    /// Whether it shows something else than this.
+    /// Whether a player's board differs from this placement.
     pub(super) fn differs(&self, side: Color, right: &Board) -> bool {
         !changed(self.placement(side), right).is_empty()
     }
 
-    /// A fact is taken over; `mover` is whose pieces are handled.
+    /// Takes over a fact from a board; `mover` is the side whose pieces are handled.
     pub(super) fn take(&mut self, side: Color, fact: &Fact, mover: Color) {
         self.of[side].take(fact, mover);
     }
 
-    /// What is taken to stand on it.
+    /// Sets the placement that a board is taken to have.
     pub(super) fn set(&mut self, side: Color, placement: Board) {
         self.of[side].set(placement);
     }
 
-    /// What somebody who has looked says stands on it: another difference is news.
+    /// Sets the placement that a person has reported. Another difference is news for the arbiter.
     pub(super) fn tell(&mut self, side: Color, placement: Board) {
         self.of[side].tell(placement);
         self.reported[side] = false;
     }
 
-    /// The next move begins on it.
+    /// Begins the next move on a board.
     pub(super) fn begin_move(&mut self, side: Color) {
         self.of[side].begin_move();
     }
 
-    /// A move stands on it: nothing that was lifted is waited for.
+    /// A move stands on a board: lifted pieces are no longer waited for.
     pub(super) fn let_go(&mut self, side: Color) {
         self.of[side].let_go();
     }
 
-    /// A board has gone, or is back since this moment.
+    /// Notes since when a board is connected again; `None` if it was lost.
     pub(super) fn note_back(&mut self, side: Color, since: Option<Moment>) {
         self.back[side] = since;
     }
 
-    /// Whether a board that is back may still be telling what stands on it.
+    /// Whether a board that is back may still be reporting its placement.
     pub(super) fn may_be_looking(&self, side: Color, now: Moment) -> bool {
         self.back[side].is_some_and(|back| now < back + FIRST_LOOK)
     }
 
-    /// It has come to rest. Whether that is the first rest since it is back.
+    /// A board has come to rest. Returns whether this is the first rest since it came back.
     pub(super) fn rests_first(&mut self, side: Color) -> bool {
         self.back[side].take().is_some()
     }
 
-    /// It rests, or something has changed about it: whether it differs. What it has shown before
-    /// is known and was perhaps told.
+    /// Notes whether a board differs, when it rests or something about it has changed. A difference
+    /// it has shown before keeps its time, and whether it was told.
     pub(super) fn watch(&mut self, side: Color, now: Moment, differs: bool) {
         if !differs {
             self.mismatches[side] = None;
@@ -139,20 +139,21 @@ impl Boards {
         }
     }
 
-    /// When its owner is to be told that it differs, if that has to last so long.
+    /// When a board's owner is to be told that it differs, if the difference has to last this long.
     pub(super) fn mismatch_due(&self, side: Color, patience: Duration) -> Option<Moment> {
         let mismatch = self.mismatches[side].as_ref()?;
         (!mismatch.is_told).then(|| mismatch.since + patience)
     }
 
-    /// Its owner is told.
+    /// Notes that a board's owner was told of the difference.
     pub(super) fn mismatch_told(&mut self, side: Color) {
         if let Some(mismatch) = &mut self.mismatches[side] {
             mismatch.is_told = true;
         }
     }
 
-    /// Whether nobody was told yet what is wrong on it; from now on somebody was.
+    /// Notes that the owner was told what is wrong on his board. Returns whether he had not been
+    /// told before.
     pub(super) fn tell_mismatch(&mut self, side: Color) -> bool {
         match &mut self.mismatches[side] {
             Some(mismatch) => !std::mem::replace(&mut mismatch.is_told, true),
@@ -160,22 +161,22 @@ impl Boards {
         }
     }
 
-    /// The arbiter is told that it differs.
+    /// Notes that the arbiter was told that a board differs.
     pub(super) fn difference_reported(&mut self, side: Color) {
         self.reported[side] = true;
     }
 
-    /// Whether he was told so since the last move.
+    /// Whether the arbiter was told so since the last move.
     pub(super) fn is_difference_reported(&self, side: Color) -> bool {
         self.reported[side]
     }
 
-    /// He is to be told anew.
+    /// The arbiter is to be told anew of this board.
     pub(super) fn report_anew(&mut self, side: Color) {
         self.reported[side] = false;
     }
 
-    /// A move was made, or play has gone back: what differs now is news.
+    /// A move was made, or play went back: any difference is news again.
     pub(super) fn report_all_anew(&mut self) {
         self.reported = Sides::default();
     }
@@ -185,24 +186,24 @@ impl Boards {
         self.rests_since = Some(now);
     }
 
-    /// It is over with that, or another move has been made.
+    /// The resting move was handled again, or another move was made.
     pub(super) const fn end_rest(&mut self) {
         self.rests_since = None;
     }
 
-    /// When the move has rested for so long that the hand is off it.
+    /// When the move has rested long enough for the hand to be off it.
     pub(super) fn rest_is_over(&self) -> Option<Moment> {
         Some(self.rests_since? + LONG_REST)
     }
 
-    /// The squares of a move are lit, and no others.
+    /// Lights these squares of a board, and no others.
     pub(super) fn light(&mut self, side: Color, squares: Vec<Square>) -> Effect {
         self.lit[side].clone_from(&squares);
         let board = side;
         Effect::Light { board, squares }
     }
 
-    /// What is lit, to be lit again after a pause.
+    /// The lit squares, to be lit again after an interruption.
     pub(super) fn lights(&self) -> impl Iterator<Item = Effect> + use<'_> {
         let boards = Color::ALL.into_iter();
         let lit = boards.map(|board| (board, self.lit[board].clone()));

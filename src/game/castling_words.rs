@@ -1,5 +1,6 @@
-//! A king's two squares from his first square are castling, however it is said or typed, before
-//! anybody reads it: game, scores and repetition then mean the same by it (D.2.1, C.13).
+//! A king's two squares from its first square are castling, however they are said or typed. They
+//! are turned into castling before anything else reads them, so that game, scores and repetition
+//! mean the same by them (D.2.1, C.13).
 
 use shakmaty::Color;
 
@@ -10,7 +11,7 @@ use super::position::as_castling;
 use annexd_laws::notation::{Announcement, Heard, Said};
 
 impl Game {
-    /// The input with every announcement in it read so.
+    /// The input with every such announcement turned into castling.
     pub(super) fn with_castling(&self, input: Input) -> Input {
         if !self.holds("D.2.1.g") {
             return input;
@@ -68,7 +69,7 @@ impl Game {
         }
     }
 
-    /// By the position there is, or by the one before the last moves: they are repeated, and may be
+    /// Tries the current position and those before the last two moves, which may be repeated or
     /// said again.
     fn castling_of(&self, said: Announcement) -> Announcement {
         let before = self

@@ -1,4 +1,4 @@
-//! Claims of a draw, silent at the table (9.2 to 9.5), and draws that come of themselves (9.6).
+//! Claims of a draw, silent at the table (9.2 to 9.5), and draws that need no claim (9.6).
 
 use shakmaty::{Color, Position as _};
 
@@ -18,9 +18,9 @@ use annexd_laws::{
 use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
-    /// The player on move claims a draw, with or without an intended move. All that is said at the
-    /// table is what everybody sees there, that the clocks stand and why, and that it is an offer
-    /// too; the intended move is neither announced nor shown (trap 68).
+    /// The player having the move claims a draw, with or without an intended move. The table hears
+    /// only what everybody sees: that the clocks are stopped and why, and that a claim is an offer
+    /// too. The intended move is neither announced nor shown (trap 68).
     pub(super) fn claim(
         &mut self,
         now: Moment,
@@ -28,7 +28,7 @@ impl Game {
         claim: DrawClaim,
         intended: Option<&Announcement>,
     ) {
-        // Who is asked to seal still has the move, and claims instead (9.2, E.8).
+        // A player who is to seal still has the move, and may claim instead (9.2, E.8).
         if self.is_sealing(side) && self.draw.claim().is_none() {
             self.phase = Phase::Playing;
             self.report("E.1.1", PhraseKey::AdjournAgain, []);
@@ -63,7 +63,7 @@ impl Game {
             self.offer_by_claim(side);
         }
         self.report_claim(side, claim, intended, verdict.as_ref());
-        // Without an arbiter both are asked.
+        // Without an arbiter both players are asked.
         if self.has_ear(side) && self.profile.arbiter {
             self.tell(side, PhraseKey::ClaimTaken, []);
         }
@@ -157,12 +157,14 @@ impl Game {
         let (clause, is_upheld) = match verdict {
             Some(ClaimVerdict::Correct { .. }) => ("9.5.2", true),
             Some(ClaimVerdict::Wrong { .. }) => ("9.5.3", false),
-            // The arbiter judges for himself what cannot be judged. Without one both are asked as
-            // of any claim: that a position cannot be judged is told nobody (X1).
+            // If the claim cannot be judged, the arbiter judges it himself. Without an arbiter both
+            // players are asked as about any claim: nobody is told that a position cannot be judged
+            // (X1).
             None if self.profile.arbiter || !self.holds("X1") => return,
             None => ("9.5.3", false),
         };
-        // Both are asked whether it is justified: who says no to a no would have said nothing.
+        // The players are always asked whether the claim is justified. Answering "no" to a negative
+        // question would be ambiguous.
         let is_upheld = is_upheld || !self.profile.arbiter;
         if self.holds(clause) {
             let rulings = vec![Ruling::DecideClaim { upheld: is_upheld }];
@@ -200,8 +202,8 @@ impl Game {
         self.restart(now, Some(claim.side));
     }
 
-    /// After a wrong claim the intended move has to be played; if it is illegal, a move of its
-    /// piece (9.5.3).
+    /// After a wrong claim binds the player to the intended move or, if that is illegal, to a move
+    /// with the same piece (9.5.3).
     fn must_play(&mut self, side: Color, must: &MustPlay, intended: Option<Announcement>) {
         if self.course.turn() != side {
             return;
@@ -222,7 +224,7 @@ impl Game {
         }
     }
 
-    /// Whether the move after a wrong claim was the one that had been declared (9.5.3).
+    /// Checks whether the move after a wrong claim was the declared one (9.5.3).
     pub(super) fn judge_intended(&mut self, index: usize) {
         let Some(play) = self.course.plays().get(index) else {
             return;
@@ -242,7 +244,8 @@ impl Game {
         }
     }
 
-    /// Five appearances, or seventy-five moves by each: the arbiter's alone (9.6).
+    /// Proposes the draw after five appearances or seventy-five moves by each. Only the arbiter is
+    /// told (9.6).
     pub(super) fn look_for_automatic_draws(&mut self) {
         let Some(chess) = self.course.position().chess() else {
             return;
@@ -258,7 +261,7 @@ impl Game {
         }
     }
 
-    /// A claim with an intended move, from a console (9.2.1, 9.3.1).
+    /// Takes a claim with an intended move, from a console (9.2.1, 9.3.1).
     pub(super) fn claim_with_move(
         &mut self,
         now: Moment,

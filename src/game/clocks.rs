@@ -1,8 +1,8 @@
-//! The chessclock, what is known of the device that shows it, and the moments that are counted from
-//! (6, 7.1, D.2.10.4).
+//! The chessclock, what is known of the device that shows it, and the moments from which time is
+//! counted (6, 7.1, D.2.10.4).
 //!
-//! Every change of the clock that its device has to follow is noted here, so that the device is
-//! brought in line at the end of the same step.
+//! Every change that the device has to follow is noted here, so that the device is updated at the
+//! end of the same step.
 
 use std::time::Duration;
 
@@ -12,37 +12,38 @@ use annexd_laws::clock::{Bonus, Chessclock, ClockSide, FlagFall};
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::Sides;
 
-/// A time read longer ago than this is told as "about".
+/// A reading older than this is told as "about".
 const FRESH: Duration = Duration::from_millis(1_500);
-/// A clock that is set shows whole seconds, and shows them late.
+/// Tolerance before a device is set again: it shows whole seconds, and shows them late.
 const STEP_MAX: Duration = Duration::from_secs(3);
-/// A clock that was set takes some seconds until it shows that.
+/// How long a clock takes to show a time after it was set.
 const SETTING: Duration = Duration::from_secs(6);
 
-/// The clock and its times. A game without one has none, and nothing changes it.
+/// The clock and its times. A game without a clock has none, and changes have no effect.
 #[derive(Clone, Debug)]
 pub(super) struct Clocks {
     clock: Option<Chessclock>,
-    /// Whose clock the device was last told to run.
+    /// The side whose clock the device was last told to run.
     shown_running: Option<Color>,
-    /// Whether it has to be set anew, whoever runs.
+    /// Whether the device has to be set anew, whichever clock runs.
     is_changed: bool,
     /// When the device was last read.
     read_at: Option<Moment>,
-    /// When it was last set.
+    /// When the device was last set.
     set_at: Option<Moment>,
     white_sits_at: Option<ClockSide>,
     started_at: Option<Moment>,
-    /// When each player came late.
+    /// When each player arrived, if he came late.
     came_at: Sides<Option<Moment>>,
-    /// The times that were logged where play has gone back to, with the clause that asks for them.
+    /// The times logged at the position that play has gone back to, with the clause that asks for
+    /// them.
     logged: Option<(Sides<Duration>, &'static str)>,
-    /// At which time left each player wishes to be told.
+    /// The time left at which each player wishes to be told.
     requests: Sides<Option<Duration>>,
 }
 
 impl Clocks {
-    /// A clock that stands, or none.
+    /// A stopped clock, or no clock.
     pub(super) fn new(clock: Option<Chessclock>) -> Self {
         Self {
             clock,
@@ -58,18 +59,18 @@ impl Clocks {
         }
     }
 
-    /// The clock, if it is played with one.
+    /// The clock, if the game is played with one.
     pub(super) const fn chessclock(&self) -> Option<&Chessclock> {
         self.clock.as_ref()
     }
 
-    /// The time left to both.
+    /// The time left to both players.
     pub(super) fn left(&self, now: Moment) -> Option<Sides<Duration>> {
         let clock = self.clock.as_ref()?;
         Some(Sides::from_fn(|side| clock.left(side, now)))
     }
 
-    /// Play begins with this player's clock.
+    /// Begins play with this player's clock running.
     pub(super) fn begin_play(&mut self, side: Color, now: Moment) {
         self.started_at = Some(now);
         self.start(side, now);
@@ -80,22 +81,22 @@ impl Clocks {
         self.started_at
     }
 
-    /// A player comes late.
+    /// Notes that a player arrives late.
     pub(super) fn came(&mut self, side: Color, now: Moment) {
         self.came_at[side] = Some(now);
     }
 
-    /// When he came.
+    /// When a late player arrived.
     pub(super) fn came_at(&self, side: Color) -> Option<Moment> {
         self.came_at[side]
     }
 
-    /// This player's clock runs, and the other's stands.
+    /// Starts this player's clock and stops the other's.
     pub(super) fn start(&mut self, side: Color, now: Moment) {
         self.change(|clock| clock.start(side, now));
     }
 
-    /// Both stand.
+    /// Stops both clocks.
     pub(super) fn stop(&mut self, now: Moment) {
         self.change(|clock| clock.stop(now));
     }
@@ -105,22 +106,22 @@ impl Clocks {
         self.change(|clock| clock.press(side, now));
     }
 
-    /// A player has pressed, and his move is to come.
+    /// A player has pressed without having moved.
     pub(super) fn press_without_move(&mut self, side: Color, now: Moment) {
         self.change(|clock| clock.press_without_move(side, now));
     }
 
-    /// A move is completed without a press of its own (6.2.1).
+    /// Counts a move as completed without a press of its own (6.2.1).
     pub(super) fn complete_move(&mut self, side: Color) {
         self.change(|clock| clock.complete_move(side));
     }
 
-    /// Each move gets this from now on (G.4).
+    /// Gives each move this bonus from now on (G.4).
     pub(super) fn set_bonus(&mut self, bonus: Bonus) {
         self.change(|clock| clock.set_bonus(bonus));
     }
 
-    /// A player has used this time although no clock ran (E.1.2).
+    /// Books time that a player has used although no clock ran (E.1.2).
     pub(super) fn book(&mut self, side: Color, time: Duration) {
         self.change(|clock| clock.book(side, time));
     }
@@ -131,7 +132,7 @@ impl Clocks {
         }
     }
 
-    /// A clock is set (6.10.1). The time that was left before.
+    /// Sets a clock (6.10.1). Returns the time that was left before.
     pub(super) fn set(&mut self, side: Color, left: Duration, now: Moment) -> Option<Duration> {
         let clock = self.clock.as_mut()?;
         let old = clock.left(side, now);
@@ -140,12 +141,12 @@ impl Clocks {
         Some(old)
     }
 
-    /// All of a side's time has passed at once; the device has shown that itself.
+    /// Sets a side's time to zero because the device shows it.
     pub(super) fn run_down(&mut self, side: Color, now: Moment) {
         self.change(|clock| clock.set(side, Duration::ZERO, now));
     }
 
-    /// A move counter is set (6.10.2). The number before.
+    /// Sets a move counter (6.10.2). Returns the number before.
     pub(super) fn set_moves(&mut self, side: Color, moves: u32) -> Option<u32> {
         let clock = self.clock.as_mut()?;
         let old = clock.moves(side);
@@ -153,14 +154,14 @@ impl Clocks {
         Some(old)
     }
 
-    /// The flag that has fallen since it was looked at last.
+    /// Checks for a flag that has fallen since the last check.
     pub(super) fn check_flag(&mut self, now: Moment) -> Option<FlagFall> {
         let fall = self.clock.as_mut()?.check_flag(now)?;
         self.is_changed = true;
         Some(fall)
     }
 
-    /// A flag is seen fallen on the device. Whether that is news.
+    /// Notes a flag seen fallen on the device. Returns whether that is news.
     pub(super) fn let_fall(&mut self, side: Color, now: Moment) -> bool {
         let clock = self.clock.as_mut();
         let is_news = clock.is_some_and(|clock| clock.let_fall(side, now).is_some());
@@ -168,7 +169,7 @@ impl Clocks {
         is_news
     }
 
-    /// It is known at which side of the clock White sits. Whoever sets the clock has to know.
+    /// Notes at which side of the clock White sits. Setting the clock depends on it.
     pub(super) const fn white_sits_at(&mut self, side: ClockSide) {
         self.white_sits_at = Some(side);
         self.is_changed = true;
@@ -179,12 +180,12 @@ impl Clocks {
         self.white_sits_at
     }
 
-    /// A device that counts shows this time (6.10.1).
+    /// Takes over the time that a counting device shows (6.10.1).
     pub(super) fn take_over(&mut self, side: Color, left: Duration, now: Moment) {
         self.change(|clock| clock.show(side, left, now));
     }
 
-    /// It shows whose clock runs. With that it was read.
+    /// Takes over whose clock runs on the device, which counts as a reading.
     pub(super) fn take_over_running(&mut self, running: Option<Color>, now: Moment) {
         let Some(clock) = &mut self.clock else { return };
         match running {
@@ -195,14 +196,14 @@ impl Clocks {
         self.read_at = Some(now);
     }
 
-    /// Whether it was not read since then.
+    /// Whether the device was not read since that moment.
     pub(super) fn is_unread_since(&self, at: Moment) -> bool {
         self.read_at.is_none_or(|read| read <= at)
     }
 
-    /// Whether a device that is read now shows what a player had left when he completed a move at
-    /// that moment, with `noted` for both: it is read for the first time since then, and soon, and
-    /// nobody has set it meanwhile. What was noted is still without the increment for the move.
+    /// Whether a reading now shows what a player had left when he completed a move. True only for
+    /// the first reading since then, if it is soon enough and nobody has set the clock meanwhile.
+    /// `noted` is what was noted for him, still without the increment for the move.
     pub(super) fn is_reading_of(
         &self,
         (side, completed_at, noted): (Color, Moment, Duration),
@@ -220,7 +221,8 @@ impl Clocks {
             && near.any(|time| left.abs_diff(time) <= STEP_MAX)
     }
 
-    /// A device that is set shows this: where it is out of step it is set again.
+    /// Compares a device that is set with the program's clock. If it is out of step it is set
+    /// again.
     pub(super) fn keep_in_step(
         &mut self,
         now: Moment,
@@ -234,19 +236,19 @@ impl Clocks {
         self.is_changed |= !is_in_step && !was_just_set;
     }
 
-    /// Whether a device that counts was never read, because nobody has said who sits where.
+    /// Whether a counting device was never read because nobody has said who sits where.
     pub(super) const fn was_never_read(&self) -> bool {
         self.read_at.is_none() && self.white_sits_at.is_none()
     }
 
-    /// Whether a device that counts runs and was not read for some time.
+    /// Whether a counting device runs and its last reading is old.
     pub(super) fn is_stale(&self, now: Moment) -> bool {
         let is_old = |at: Moment| now.since(at) > FRESH;
         let running = self.clock.as_ref().and_then(Chessclock::running);
         running.is_some() && self.read_at.is_none_or(is_old)
     }
 
-    /// Whose clock runs and what is left to each, if the device has to be told.
+    /// Whose clock runs and the time left to each, if the device has to be told.
     pub(super) fn show_if_changed(
         &mut self,
         now: Moment,
@@ -259,7 +261,7 @@ impl Clocks {
         self.show_again(now)
     }
 
-    /// The same after a pause, changed or not.
+    /// The same after an interruption, whether changed or not.
     pub(super) fn show_again(&mut self, now: Moment) -> Option<(Option<Color>, Sides<Duration>)> {
         let running = self.clock.as_ref()?.running();
         self.shown_running = running;
@@ -267,43 +269,44 @@ impl Clocks {
         Some((running, self.left(now)?))
     }
 
-    /// Play goes back to where these times were logged, or none (7.1, D.2.9).
+    /// Notes the times logged at the position that play goes back to, or none (7.1, D.2.9).
     pub(super) const fn go_back_to(&mut self, logged: Option<(Sides<Duration>, &'static str)>) {
         self.logged = logged;
     }
 
-    /// A player is given time for the irregularity: it comes to what was logged too.
+    /// Adds the time that a player is given for the irregularity to the logged times too.
     pub(super) fn add_to_logged(&mut self, side: Color, time: Duration) {
         if let Some((logged, _)) = &mut self.logged {
             logged[side] = logged[side].saturating_add(time);
         }
     }
 
-    /// The logged times that nobody has proposed yet, with their clause.
+    /// Takes the logged times that nobody has proposed yet, with their clause.
     pub(super) const fn take_logged(&mut self) -> Option<(Sides<Duration>, &'static str)> {
         self.logged.take()
     }
 
-    /// A decision is taken back: the clock is what it was before it.
+    /// Restores the clock as it was before a decision that is taken back.
     pub(super) fn stand_as(&mut self, before: &Self) {
         self.is_changed |= self.clock != before.clock;
         self.clock.clone_from(&before.clock);
         self.logged = None;
     }
 
-    /// A player is told once when he has so much left, as he wished (D.2.10.4).
+    /// Notes that a player is to be told once when he has this much time left, as he wished
+    /// (D.2.10.4).
     pub(super) fn allow_request(&mut self, side: Color, at: Duration) {
         self.requests[side] = Some(at);
     }
 
-    /// The time left, if a player has to be told now.
+    /// Takes a player's request and returns his time left, if he has to be told now.
     pub(super) fn answer_request(&mut self, side: Color, now: Moment) -> Option<Duration> {
         let left = self.clock.as_ref()?.left(side, now);
         self.requests[side].take_if(|at| left <= *at)?;
         Some(left)
     }
 
-    /// When somebody has to be told.
+    /// When the next request is due.
     pub(super) fn request_due(&self) -> Option<Moment> {
         let clock = self.clock.as_ref()?;
         let at = self.requests[clock.running()?]?;

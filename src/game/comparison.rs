@@ -1,5 +1,5 @@
-//! The comparison of boards and scores (D.2.9): the sheets that were handed in, the last report
-//! until it is decided, and the boards that are being set right after it.
+//! The comparison of boards and scores (D.2.9): the sheets handed in, the last report until it is
+//! decided, and the boards being set right after it.
 
 use shakmaty::Color;
 
@@ -13,7 +13,7 @@ use annexd_score::discrepancy::Report;
 pub(super) struct Comparison {
     handed_in: Sides<Option<HandedIn>>,
     report: Option<Report>,
-    /// The number of the proposal for the first explanation of the report.
+    /// The number of the proposal for the report's first explanation.
     first_explanation: u32,
     correcting: Sides<bool>,
 }
@@ -36,7 +36,7 @@ impl Comparison {
         }
     }
 
-    /// A player's sheet is handed in. It takes the place of one that was before.
+    /// Takes a player's sheet. It replaces an earlier one.
     pub(super) fn hand_in(&mut self, side: Color, score: Score, remarks: Vec<Argument>) {
         self.handed_in[side] = Some(HandedIn { score, remarks });
     }
@@ -46,39 +46,39 @@ impl Comparison {
         self.handed_in[side].as_ref().map(|sheet| &sheet.score)
     }
 
-    /// What was uncertain when his sheet was read.
+    /// What was uncertain when a player's sheet was read.
     pub(super) fn remarks(&self, side: Color) -> &[Argument] {
         let sheet = self.handed_in[side].as_ref();
         sheet.map_or(&[], |sheet| &sheet.remarks)
     }
 
-    /// Boards and scores were compared. This report stands until it is decided, or until they are
-    /// compared anew; its explanations are proposed from this number on.
+    /// Notes the report of a comparison. It stands until it is decided or boards and scores are
+    /// compared anew. Its explanations are proposed with this number and those after it.
     pub(super) fn compared(&mut self, report: Report, first_explanation: u32) {
         self.report = Some(report);
         self.first_explanation = first_explanation;
     }
 
-    /// The report that is not decided yet.
+    /// The report that is not yet decided.
     pub(super) const fn report(&self) -> Option<&Report> {
         self.report.as_ref()
     }
 
-    /// The number of the proposal for its first explanation.
+    /// The number of the proposal for the report's first explanation.
     pub(super) const fn first_explanation(&self) -> u32 {
         self.first_explanation
     }
 
-    /// The arbiter has decided. The sheets that the decision rests on are given out: what is
-    /// handed in later belongs to the next comparison.
+    /// The arbiter has decided. Returns the sheets on which the decision rests; a sheet handed in
+    /// later belongs to the next comparison.
     pub(super) fn decided(&mut self) -> Sides<Option<Score>> {
         self.report = None;
         let mut sheets = std::mem::take(&mut self.handed_in);
         Sides::from_fn(|side| sheets[side].take().map(|sheet| sheet.score))
     }
 
-    /// A decision is taken back: sheets and report are those that there were before it. What is
-    /// being set right on the boards is not.
+    /// Restores sheets and report as they were before a decision that is taken back. Boards being
+    /// set right stay so.
     pub(super) fn stand_as(&mut self, before: &Self) {
         *self = Self {
             correcting: self.correcting,
@@ -101,7 +101,7 @@ impl Comparison {
         self.correcting[board] = false;
     }
 
-    /// Play goes on, whatever the boards show. Those that were still being set right.
+    /// Play goes on, whatever the boards show. Returns the boards that were still being set right.
     pub(super) fn end_correcting(&mut self) -> Sides<bool> {
         std::mem::take(&mut self.correcting)
     }

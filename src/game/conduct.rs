@@ -1,5 +1,5 @@
-//! What the players have done wrong, as far as it counts: faults, points given or taken, and the
-//! clause by which the game would be annulled (7.5, 10.2, 12.9).
+//! The faults that count against the players, points given or taken, and the clause by which the
+//! game would be annulled (7.5, 10.2, 12.9).
 
 use shakmaty::Color;
 
@@ -10,11 +10,11 @@ use annexd_laws::{Fault, FaultRecord, Points};
 #[derive(Clone, Debug)]
 pub(super) struct Conduct {
     faults: Sides<FaultRecord>,
-    /// The numbers of the moves in which they were made.
+    /// The numbers of the moves in which the faults were made.
     fault_moves: Sides<Vec<u32>>,
-    /// How many moves and presses without one there were, those taken back included.
+    /// The number of moves and of presses without a move, those taken back included.
     acts: u32,
-    /// The earlier act that is being judged.
+    /// The earlier act that is being judged, if it is not the last one.
     judged: Option<u32>,
     /// Half points given or taken by penalties (12.9).
     points: Sides<i32>,
@@ -33,18 +33,18 @@ impl Conduct {
         }
     }
 
-    /// A move was made, or the clock pressed without one: what is done wrong from here on is
-    /// another act, and counts besides (7.5.5).
+    /// Begins another act: a move was made, or the clock pressed without one. A fault in it counts
+    /// besides earlier ones (7.5.5).
     pub(super) const fn begin_act(&mut self) {
         self.acts += 1;
     }
 
-    /// The act that is judged: the last one, unless it is an earlier one.
+    /// The act being judged: the last one, unless an earlier one was named.
     pub(super) fn act(&self) -> u32 {
         self.judged.unwrap_or(self.acts)
     }
 
-    /// What is decided now is about this act, or with `None` about the last one.
+    /// Names the act about which a decision is made; `None` means the last one.
     pub(super) const fn judge(&mut self, act: Option<u32>) {
         self.judged = act;
     }
@@ -64,19 +64,19 @@ impl Conduct {
         &self.faults[side]
     }
 
-    /// The numbers of the moves in which a player made them, in order.
+    /// The numbers of the moves in which a player made his faults, in order.
     pub(super) fn fault_moves(&self, side: Color) -> &[u32] {
         &self.fault_moves[side]
     }
 
-    /// A player is given half points, or they are taken from him (12.9).
+    /// Gives a player half points, or with a negative number takes them (12.9).
     pub(super) fn penalise(&mut self, side: Color, change: i32) {
         self.points[side] += change;
     }
 
-    /// The points once the penalties of both are counted; `None` if there are none. Nobody gets
-    /// less than nothing or more than a win. Where they are capped, both together get no more than
-    /// the game is worth (10.2).
+    /// The points with both players' penalties counted; `None` if there are no penalties. Nobody
+    /// gets less than nothing or more than a win. If capped, both together get no more than the
+    /// game is worth (10.2).
     pub(super) fn points_after(&self, given: Points, win: i32, is_capped: bool) -> Option<Points> {
         if self.points == Sides::default() {
             return None;
@@ -95,7 +95,7 @@ impl Conduct {
         Some(Points { white, black })
     }
 
-    /// By this clause the arbiter is to annul the game.
+    /// Notes the clause by which the arbiter is to annul the game.
     pub(super) const fn would_annul(&mut self, clause: &'static str) {
         self.annulled_by = clause;
     }

@@ -1,5 +1,5 @@
-//! Grave commands are confirmed by the one who gives them; what an arbiter would decide, by him,
-//! or by both players where there is none.
+//! Confirmations. A player confirms his own grave commands. The arbiter confirms proposals, and
+//! without an arbiter both players do.
 
 use shakmaty::Color;
 
@@ -27,12 +27,12 @@ impl Game {
         }));
     }
 
-    /// Whether a player is asked back before this counts: always when he resigns; for the rest
-    /// when it was spoken, or if so agreed however it was given.
+    /// Whether a command is asked back before it counts. Resigning always is; other grave commands
+    /// are when spoken, or however they are given if so agreed.
     pub(super) fn is_asked_back(&self, command: Command, is_voice: bool) -> bool {
         let is_asked = match command {
             Command::Resign => true,
-            // Where nothing is offered there is nothing to ask, nor to sign before the end.
+            // An acceptance without an offer, or a signature before the end, needs no question.
             Command::Accept if self.draw.offered_by().is_none() => false,
             Command::SignResult if !self.scores.is_over() => false,
             Command::Arbiter | Command::AskLeave | Command::AskToAdjourn
@@ -50,7 +50,7 @@ impl Game {
             | Command::SignResult
             | Command::Halt
             | Command::Arbiter => is_voice || self.asks_back_always(),
-            // Everyday words sound like these, and "nicht" among them is not heard.
+            // Everyday words sound like these, and a "nicht" among them is not heard.
             Command::Arrive
             | Command::AskLeave
             | Command::AskComparison
@@ -66,8 +66,8 @@ impl Game {
         self.profile.asks_back == Some(AsksBack::Always)
     }
 
-    /// Asks a player whether he means it. Whose voice it was in a microphone of both is a guess:
-    /// then it is asked at the table, where both hear who is meant.
+    /// Asks a player whether he means it. In a shared microphone the speaker is a guess: the
+    /// question is then put at the table, where both hear who is meant.
     pub(super) fn confirm_first(&mut self, now: Moment, side: Color, grave: Grave, is_voice: bool) {
         let key = grave.question();
         let is_signature = matches!(grave, Grave::Command(Command::SignResult));
@@ -78,11 +78,11 @@ impl Game {
             self.private(side)
         };
         self.docket.confirm_first(now, side, grave, asked_on);
-        // Both hear the question there: whoever answers it must know for whom.
+        // Both players hear a question at the table, so it must name the one who is asked.
         if asked_on == Channel::Table {
             self.table(PhraseKey::IsAsked, [Argument::Side(side)]);
         }
-        // He hears what he is to sign (8.7).
+        // The player hears the result that he is to sign (8.7).
         let result = self.scores.ending().filter(|_| is_signature);
         if let Some(result) = result.and_then(|it| it.phrases().pop()) {
             self.say(asked_on, result.key, result.arguments, Priority::Next);
@@ -90,8 +90,8 @@ impl Game {
         self.say(asked_on, key, [], Priority::Next);
     }
 
-    /// Who plays on no longer means what he is still asked: a yes that comes after it would be said
-    /// to something else.
+    /// Drops the question a player has yet to confirm when he plays on. A later "yes" would answer
+    /// something else.
     pub(super) fn plays_on(&mut self, side: Color) {
         if !self.is_playing() || !self.holds("plays_on") {
             return;
@@ -119,7 +119,7 @@ impl Game {
         }
     }
 
-    /// What a player has to say to what he was asked, if that is neither yes nor no.
+    /// What a player has to say to an open question that is answered by neither yes nor no.
     fn what_is_asked(&self, side: Color) -> Option<PhraseKey> {
         let form = self.form_for(side);
         let is_asked = match form {
@@ -131,7 +131,8 @@ impl Game {
         (is_asked && self.holds("what_is_asked")).then(|| help_for(form))
     }
 
-    /// "Nein" rejects what was asked, and otherwise one's own announcement as it was read back.
+    /// "Nein" rejects what was asked; if nothing was asked, it rejects the player's own
+    /// announcement as read back.
     pub(super) fn answered_no(&mut self, now: Moment, side: Color) {
         if let Some(confirmation) = self.docket.take_confirmation(side) {
             self.refuses_elsewhere(&confirmation.grave);
@@ -144,7 +145,7 @@ impl Game {
         } else if self.is_asked_to_consent(side) {
             self.answer_both(now, side, false);
         } else if self.phase == Phase::Stopped && !self.is_making_sealed() {
-            // Nothing was asked any more, and no move is on its way.
+            // Nothing is being asked any more, and no move is on its way.
             self.tell(side, PhraseKey::NothingAsked, []);
         } else if self.form_for(side) == Form::Repetition
             && !self.may_correct(side)
@@ -156,7 +157,7 @@ impl Game {
         }
     }
 
-    /// Whether a player has words of his own that he may still take back (D.2.8).
+    /// Whether a player has an announcement that he may still correct (D.2.8).
     pub(super) fn may_correct(&self, side: Color) -> bool {
         if self.course.turn() == side {
             return self.course.moving().words.is_some();
@@ -165,13 +166,13 @@ impl Game {
         last.is_some_and(|play| !play.pressed)
     }
 
-    /// "Ja" to a read-back changes nothing; it is welcome.
+    /// Whether "ja" answers a read-back. It changes nothing and is allowed.
     fn confirm_heard(&self, side: Color) -> bool {
         self.last_words(side).is_some()
     }
 
-    /// Puts something to the arbiter; in a game without one, to both players. Where they are asked
-    /// to stop, play stands still already until they have answered.
+    /// Puts a proposal to the arbiter, or without one to both players. A proposal to stop play
+    /// stops it at once, until the players have answered.
     pub(super) fn propose(
         &mut self,
         mut rulings: Vec<Ruling>,
@@ -212,13 +213,14 @@ impl Game {
         self.put_question(number);
     }
 
-    /// What has been proposed since this number lapses once the opponent has made his next move:
-    /// after it the illegal move stands (A.4.2).
+    /// Lets everything proposed since this number lapse once the opponent has made his next move:
+    /// after that the illegal move stands (A.4.2).
     pub(super) fn let_lapse(&mut self, since: u32) {
         self.docket.let_lapse(since);
     }
 
-    /// The opponent has made his next move: what nobody decided before it is too late (A.4.2).
+    /// The opponent has made his next move: undecided proposals that lapse with it are dropped
+    /// (A.4.2).
     pub(super) fn drop_lapsed(&mut self) {
         self.drop_what_differs();
         if self.docket.play_goes_on() {
@@ -226,18 +228,18 @@ impl Game {
         }
     }
 
-    /// The number of the last thing that was proposed and is not decided.
+    /// The number of the last open proposal.
     pub fn last_proposal(&self) -> Option<u32> {
         self.docket.last_open()
     }
 
-    /// Whether a proposal would do just this.
+    /// Whether an open proposal consists of exactly this ruling.
     pub(super) fn is_proposed(&self, ruling: &Ruling) -> bool {
         self.docket.is_proposed(ruling)
     }
 
-    /// Puts to both players what one of them asks for where there is no arbiter; what they are
-    /// asked already is only said again.
+    /// Without an arbiter, puts one player's request to both players. A question that they are
+    /// already being asked is only said again.
     pub(super) fn propose_to_players(&mut self, ruling: Ruling) {
         if self.is_proposed(&ruling) && self.is_asking_both() {
             return self.say_question(Channel::Table);
@@ -247,7 +249,8 @@ impl Game {
         self.put_to_both(vec![ruling], because, false);
     }
 
-    /// What was proposed because a move seemed to end the game lapses with that move.
+    /// Withdraws the proposal to end the game when the move that caused it lapses. Returns whether
+    /// there was one.
     pub(super) fn withdraw_end(&mut self) -> bool {
         let number = self.course.goes_on();
         number.is_some_and(|number| self.docket.take(number).is_some())
@@ -258,11 +261,11 @@ impl Game {
         self.profile.mode != Mode::Rated && !self.profile.arbiter
     }
 
-    /// The arbiter carries a proposal out, or puts it aside.
+    /// The arbiter carries out a proposal or puts it aside.
     pub(super) fn decide_proposal(&mut self, now: Moment, number: u32, is_accepted: bool) {
         let Some(proposal) = self.docket.take(number) else {
             if number == 0 {
-                // They are counted from 1: the last one was meant, and there is none.
+                // Proposals are counted from 1. Number 0 means the last one, and there is none.
                 self.nothing_to_decide();
                 return;
             }
@@ -290,7 +293,8 @@ impl Game {
         }
     }
 
-    /// A fault of a side was counted: what its other faults cost may be more now (7.5.3).
+    /// Proposes a side's other faults anew after one was counted: their penalty may now be higher
+    /// (7.5.3).
     fn propose_faults_anew(&mut self, side: Color) {
         for proposal in self.docket.take_faults_of(side) {
             if let Some((side, fault, index)) = proposal.fault() {
@@ -301,17 +305,17 @@ impl Game {
         self.conduct.judge(None);
     }
 
-    /// Whether something that costs a fault is proposed and not decided.
+    /// Whether a proposal about a fault is open.
     pub(super) fn has_fault_proposed(&self) -> bool {
         self.docket.has_fault()
     }
 
-    /// What has been proposed since this number is about the last act.
+    /// Links everything proposed since this number with the last act.
     pub(super) fn is_about_the_last_act(&mut self, since: u32, fault: FaultMade) {
         self.docket.is_about(since, self.conduct.act(), fault);
     }
 
-    /// Confirmations that nobody gave in time lapse.
+    /// Drops confirmations that were not given in time.
     pub(super) fn drop_stale_confirmations(&mut self, now: Moment) {
         for stale in self.docket.drop_stale(now) {
             self.say(stale.asked_on, PhraseKey::Dropped, [], Priority::Next);

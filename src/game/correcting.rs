@@ -10,8 +10,8 @@ use annexd_phrases::{Argument, PhraseKey};
 use annexd_score::discrepancy::{Correction, corrections};
 
 impl Game {
-    /// Says at each board what has to be done there until it shows the position. `shown` is what
-    /// the boards show now, as far as anybody knows.
+    /// Says at each board what has to be changed until it shows the position. `shown` holds the
+    /// placements on the boards, as far as known.
     pub(super) fn guide_boards(&mut self, shown: &Sides<Board>) {
         let boards: &[Color] = if self.profile.two_boards {
             &Color::ALL
@@ -19,7 +19,7 @@ impl Game {
             &[Color::White]
         };
         for &board in boards {
-            // Who is not at the table has no board.
+            // A player who is elsewhere has no board here.
             if self.profile.side_of_guest() == Some(board) && self.profile.two_boards {
                 continue;
             }
@@ -32,7 +32,7 @@ impl Game {
             if steps.is_empty() {
                 self.tell(board, PhraseKey::PleaseCheckBoard, []);
             } else if self.profile.two_boards && self.private(board) == self.private(!board) {
-                // Both hear it on one channel: it has to be said which board is meant.
+                // Both players hear this on one channel, so the message has to name the board.
                 self.tell(board, PhraseKey::BoardIsCorrected, [Argument::Side(board)]);
             } else {
                 self.tell(board, PhraseKey::PleaseCorrectBoard, []);
@@ -49,7 +49,7 @@ impl Game {
         self.comparison.is_correcting(board)
     }
 
-    /// A board with sensors has come to rest: it matches, or the next thing to do is said.
+    /// A board with sensors has come to rest: it is right, or the next step is said.
     pub(super) fn check_correction(&mut self, board: Color) {
         if !self.comparison.is_correcting(board) {
             return;
@@ -70,7 +70,7 @@ impl Game {
         self.board_is_right(board);
     }
 
-    /// What boards without sensors show is taken from here on as what the moves lead to.
+    /// From here on boards without sensors are taken to show the position that the moves lead to.
     pub(super) fn end_correcting(&mut self) {
         let was_asked = self.comparison.end_correcting();
         for board in Color::ALL {
@@ -81,8 +81,8 @@ impl Game {
         self.report_uncorrected(was_asked);
     }
 
-    /// Play goes on, and boards with sensors do not show the position to which they were to be
-    /// brought: the arbiter hears it at once.
+    /// Tells the arbiter at once when play goes on although boards with sensors do not show the
+    /// position they were to be brought to.
     fn report_uncorrected(&mut self, was_asked: Sides<bool>) {
         for board in Color::ALL {
             if was_asked[board] && !self.board_matches(board) {

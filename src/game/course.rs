@@ -1,7 +1,7 @@
 //! The course of play: the position, the move on its way and the moves made (1.3, D.2.3).
 //!
 //! The position is a free placement with the announced moves: whether a move is legal is noted, and
-//! changes nothing here. Whoever reads gets a look at moves and words; all changes are made here.
+//! has no effect here. Other files only read moves and words; all changes are made here.
 
 #[cfg(test)]
 mod tests;
@@ -19,20 +19,21 @@ use annexd_laws::notation::Announcement;
 use annexd_laws::persons::Sides;
 use annexd_laws::{Fault, PositionKey};
 
-/// What was played, and what is being played.
+/// The moves made and the move being made.
 #[derive(Clone, Debug)]
 pub(super) struct Course {
-    /// The position after all moves made; the player whose turn it is has the move (1.3).
+    /// The position after all moves made. The player whose turn it is has the move (1.3).
     position: Position,
     moving: Moving,
     plays: Vec<Play>,
-    /// All positions since the start, for repetition (9.2.2); empty once one was no position.
+    /// The keys of all positions since the start, for repetition (9.2.2); empty once a position was
+    /// not one of chess.
     keys: Vec<PositionKey>,
-    /// After how many moves of both an illegal position was first seen (A.4.4).
+    /// The number of moves of both players after which an illegal position was first seen (A.4.4).
     illegal_since: Option<usize>,
-    /// The proposal to end the game that the last move brought about.
+    /// The number of the proposal to end the game that the last move brought about.
     over_by: Option<u32>,
-    /// The illegal move of which both were asked, and not yet decided, whether it stands.
+    /// The illegal move about which both players were asked whether it stands, until they decide.
     unsettled: Option<usize>,
 }
 
@@ -57,7 +58,7 @@ impl Course {
         &self.position
     }
 
-    /// What stands there.
+    /// The placement after all moves made.
     pub(super) fn board(&self) -> &Board {
         self.position.board()
     }
@@ -87,24 +88,24 @@ impl Course {
         self.last().filter(|play| play.moving.side == side)
     }
 
-    /// Whether the last move made waits for its press.
+    /// Whether the last move made has yet to be pressed for.
     pub(super) fn is_open(&self) -> bool {
         self.last().is_some_and(|play| !play.pressed)
     }
 
-    /// All positions, for repetition; none if it cannot be judged.
+    /// The keys of all positions, for repetition; empty if repetition cannot be judged.
     pub(super) fn keys(&self) -> &[PositionKey] {
         &self.keys
     }
 
-    /// The position that play began with.
+    /// The starting position of play.
     pub(super) fn start(&self) -> Setup {
         let first = self.plays.first().map(|play| &play.before);
         first.unwrap_or(&self.position).setup()
     }
 
-    /// What a move is a fault as, if it is one: a pawn left on the last rank is no other piece
-    /// (7.5.2).
+    /// The fault that a move counts as if it is one: a pawn left on the last rank is an unexchanged
+    /// pawn (7.5.2), anything else an illegal move.
     pub(super) fn fault_of(&self, index: usize) -> Fault {
         let Some(play) = self.plays.get(index) else {
             return Fault::IllegalMove;
@@ -126,8 +127,9 @@ impl Course {
 
     // Making moves.
 
-    /// The move on its way is made with this step. Its own board shows this piece where it went;
-    /// on one board for both it stands for both.
+    /// Makes the move on its way with this step. `stood` is the piece that its own board shows on
+    /// the target square. `is_one` means one board for both players, on which the move is executed
+    /// too.
     pub(super) fn make(&mut self, now: Moment, step: Step, stood: Option<Role>, is_one: bool) {
         let legal = self.position.legal(step);
         let is_legal = match self.position.chess() {
@@ -159,7 +161,7 @@ impl Course {
         }
     }
 
-    /// The last move is taken back into its making (D.2.8): a piece that was released stays so.
+    /// Takes the last move back into its making (D.2.8). A released piece stays released.
     pub(super) fn unmake(&mut self, released: Option<Released>) {
         let Some(play) = self.plays.pop() else { return };
         self.position = play.before;
@@ -168,8 +170,8 @@ impl Course {
         self.keys.truncate(self.plays.len() + 1);
     }
 
-    /// A move is completed, with this time left to both (6.2.1). Whether that is news; a press is
-    /// noted in any case.
+    /// Completes a move with this time left to both (6.2.1), and notes a press in any case. Returns
+    /// whether the completion is news.
     pub(super) fn complete(
         &mut self,
         index: usize,
@@ -189,15 +191,15 @@ impl Course {
         true
     }
 
-    /// A chessclock shows what was left to both after the last move.
+    /// Notes what a chessclock shows as left to both after the last move.
     pub(super) fn note_left(&mut self, left: Sides<Duration>) {
         if let Some(play) = self.plays.last_mut() {
             play.left = Some(left);
         }
     }
 
-    /// A pawn was left on the last rank when the clock was pressed: that is the move, and it is
-    /// illegal (7.5.2).
+    /// Notes that a pawn was left on the last rank when the clock was pressed. That is the move,
+    /// and it is illegal (7.5.2).
     pub(super) fn pawn_was_left(&mut self, index: usize) {
         if let Some(play) = self.plays.get_mut(index)
             && let Step::Piece { promotion, .. } = &mut play.step
@@ -207,7 +209,8 @@ impl Course {
         }
     }
 
-    /// The press for the last move was asked for by key, or has been done on the chessclock.
+    /// Notes whether the press for the last move was requested by key and is still to be done on
+    /// the chessclock.
     pub(super) fn ask_press(&mut self, is_asked: bool) {
         if let Some(play) = self.plays.last_mut() {
             play.press_asked = is_asked;
@@ -216,7 +219,7 @@ impl Course {
 
     // Illegal moves that the players decide about.
 
-    /// Whether this illegal move stands is to be decided.
+    /// Leaves open whether this illegal move stands.
     pub(super) const fn leave_open(&mut self, index: usize) {
         self.unsettled = Some(index);
     }
@@ -226,7 +229,7 @@ impl Course {
         self.unsettled
     }
 
-    /// It stands. Whose it is.
+    /// Lets the open illegal move stand. Returns the side that made it.
     pub(super) fn settle(&mut self) -> Option<Color> {
         let index = self.unsettled.take()?;
         self.plays.get(index).map(|play| play.moving.side)
@@ -234,7 +237,7 @@ impl Course {
 
     // Going back.
 
-    /// Play goes back to the position after so many moves, bound by these pieces.
+    /// Goes back to the position after this many moves. These pieces bind the player (touch-move).
     pub(super) fn go_back(&mut self, plies: usize, bound_by: Vec<Square>) {
         if let Some(play) = self.plays.get(plies) {
             self.position = play.before.clone();
@@ -245,15 +248,15 @@ impl Course {
         self.moving.hands.bound_by = bound_by;
     }
 
-    /// The position is set by hand: it is the first one for repetition.
+    /// Sets a position by hand. It becomes the first one for repetition.
     pub(super) fn set_position(&mut self, setup: Setup) {
         self.position = Position::new(setup);
         self.keys = keys_of([&self.position]);
         self.begin_anew();
     }
 
-    /// The moves become those that both scores record, after as many as they have in common with
-    /// what was played (D.2.9).
+    /// Replaces the moves by those that both scores record. `common` is the number of moves that
+    /// agree with what was played (D.2.9).
     pub(super) fn take_agreed(&mut self, now: Moment, common: usize, agreed: &[Setup]) {
         if let Some(play) = self.plays.get(common) {
             self.position = play.before.clone();
@@ -284,7 +287,7 @@ impl Course {
         self.begin_anew();
     }
 
-    /// All that stands is executed and pressed, and the next move has not begun.
+    /// Treats all standing moves as executed and pressed, and begins the next move anew.
     fn begin_anew(&mut self) {
         self.moving = Moving::new(self.position.turn());
         self.unsettled = None;
@@ -294,7 +297,8 @@ impl Course {
         }
     }
 
-    /// The piece on this square becomes a queen (7.5.2). Whether there is one that can.
+    /// Puts a queen in place of the piece on this square (7.5.2). Returns false if no such piece is
+    /// there, or a king.
     pub(super) fn place_queen(&mut self, square: Square) -> bool {
         let mut placement = self.position.board().clone();
         let piece = placement.piece_at(square);
@@ -306,46 +310,48 @@ impl Course {
         true
     }
 
-    /// These castling rights are left and no others (A.4.1).
+    /// Keeps these castling rights and no others (A.4.1).
     pub(super) fn keep_castling(&mut self, rights: Bitboard) {
         self.position = self.position.with_castling(rights);
     }
 
-    /// After how many moves an illegal position was first seen, if it still stands (A.4.4).
+    /// The number of moves after which an illegal position was first seen, if it still stands
+    /// (A.4.4).
     pub(super) const fn illegal_since(&self) -> Option<usize> {
         self.illegal_since
     }
 
-    /// The position is plainly illegal, or is not any more.
+    /// Notes whether the position is plainly illegal.
     pub(super) fn see_illegal(&mut self, is_illegal: bool) {
         let since = self.illegal_since.unwrap_or(self.plays.len());
         self.illegal_since = is_illegal.then_some(since);
     }
 
-    /// The last move seems to end the game, and this proposal says so.
+    /// Notes the proposal that says the last move seems to end the game.
     pub(super) const fn seems_over_by(&mut self, proposal: Option<u32>) {
         self.over_by = proposal;
     }
 
-    /// Whether it seems to.
+    /// Whether the last move seems to end the game.
     pub(super) const fn seems_over(&self) -> bool {
         self.over_by.is_some()
     }
 
-    /// It does not end the game: the proposal that said so.
+    /// Notes that the last move does not end the game. Returns the proposal that said so.
     pub(super) const fn goes_on(&mut self) -> Option<u32> {
         self.over_by.take()
     }
 
     // Words.
 
-    /// Words of the side to move stand from now on, and of them this is still asked.
+    /// Sets the standing announcement of the side to move, and what is still asked about it.
     pub(super) fn set_words(&mut self, said: Announcement, asked: Option<Asked>, now: Moment) {
         self.moving.asked = asked;
         self.moving.words = Some(Words::new(said, now));
     }
 
-    /// The words that stand for a side's last move, made or on its way, complete in form.
+    /// A side's standing announcement for its last move, made or on its way, if nothing is asked
+    /// about it.
     pub(super) fn words_mut(&mut self, side: Color) -> Option<&mut Words> {
         let moving = match self.position.turn() == side {
             true => &mut self.moving,
@@ -355,7 +361,8 @@ impl Course {
         moving.words.as_mut().filter(|_| !is_asked)
     }
 
-    /// The last move of a side was shown, and is announced only now. Whether it is the last one.
+    /// Adds the announcement to a move that was shown first. Returns false if the last move is not
+    /// this side's.
     pub(super) fn announce_last(&mut self, side: Color, said: Announcement, now: Moment) -> bool {
         let last = self.plays.last_mut();
         let Some(play) = last.filter(|play| play.moving.side == side) else {
@@ -365,47 +372,49 @@ impl Course {
         true
     }
 
-    /// The move that was in the envelope is announced, and pressed for it was when it was sealed.
+    /// Announces the move from the envelope. The clock was pressed for it when it was sealed.
     pub(super) fn open_envelope(&mut self, said: Announcement, is_sealed: bool, now: Moment) {
         self.moving.words = Some(Words::new(said, now));
         self.moving.pressed_early = true;
         self.moving.sealed = is_sealed;
     }
 
-    /// The words of which this was asked are taken, to be completed.
+    /// Takes the announcement about which this was asked, to be completed.
     pub(super) fn take_asked(&mut self, asked: Asked) -> Option<Announcement> {
         self.moving.asked.take_if(|it| *it == asked)?;
         self.take_words()
     }
 
-    /// The announcer takes his words back: they are kept among the slips.
+    /// Takes back the announcer's words and keeps them among his slips.
     pub(super) fn void_words(&mut self) -> Option<Announcement> {
         let said = self.take_words()?;
         self.moving.slips.push(said.clone());
         Some(said)
     }
 
-    /// What was heard wrong is taken away and kept as that: it is no slip of the announcer.
+    /// Takes away words that were heard wrong and keeps them apart: they are no slip of the
+    /// announcer.
     pub(super) fn void_misheard(&mut self) -> Option<Announcement> {
         let heard = self.take_words()?;
         self.moving.misheard.push(heard.clone());
         Some(heard)
     }
 
-    /// The words that stand are taken away, and nothing is asked of them any more.
+    /// Takes away the standing words and any open question about them.
     pub(super) fn take_words(&mut self) -> Option<Announcement> {
         self.moving.asked = None;
         let words = self.moving.words.take();
         words.map(|words| words.said().clone())
     }
 
-    /// The opponent's last move that was announced, before or after one's own.
+    /// The opponent's last announced move that this player has to repeat, made before or after his
+    /// own.
     pub(super) fn to_repeat(&self, repeater: Color) -> Option<&Play> {
         let mut last_two = self.plays.iter().rev().take(2);
         last_two.find(|play| play.moving.side != repeater && !play.moving.sealed)
     }
 
-    /// It is repeated after one's own move.
+    /// Notes the repetition of a move after the repeater's own move.
     pub(super) fn repeat_late(&mut self, now: Moment, repeater: Color, said: &Announcement) {
         let mut last_two = self.plays.iter_mut().rev().take(2);
         let play = last_two.find(|play| play.moving.side != repeater);
@@ -414,7 +423,7 @@ impl Course {
         }
     }
 
-    /// The other side's assistant has just said this side's move.
+    /// Notes that the other side's assistant has just announced this side's move.
     pub(super) fn told_by_other(&mut self, side: Color, now: Moment) {
         if self.moving.side == side && self.moving.words.is_some() {
             self.moving.told_by = Some(!side);
@@ -427,12 +436,13 @@ impl Course {
 
     // Hands.
 
-    /// A piece is touched with intent.
+    /// Notes a piece touched with intent.
     pub(super) fn touch(&mut self, touch: Touch) {
         self.moving.hands.touched.push(touch);
     }
 
-    /// What this side has touched was not touched to be moved. The offer that was declined with it.
+    /// Forgets a side's touches, which were not meant for moving. Returns the offer that they
+    /// declined.
     pub(super) fn untouch(&mut self, side: Color) -> Option<Offer> {
         if self.moving.side == side {
             self.forget_touches();
@@ -444,12 +454,13 @@ impl Course {
         None
     }
 
-    /// The board was set right by hand: nothing counts as touched.
+    /// Forgets all touches, because the board was set right by hand.
     pub(super) fn forget_touches(&mut self) {
         self.moving.hands.touched.clear();
     }
 
-    /// Pieces that fell are set up again: they were not touched to be moved (4.2.2).
+    /// Forgets touches of fallen pieces that are set up again: they were not touched to be moved
+    /// (4.2.2).
     pub(super) fn set_up_again(&mut self, board: &Board) {
         let hands = &mut self.moving.hands;
         let stands = |touch: &Touch| board.piece_at(touch.square) == touch.piece;
@@ -457,7 +468,7 @@ impl Course {
         hands.adjusting = true;
     }
 
-    /// The index of the move of a side that is on its way, or else of its last one.
+    /// The index of a side's move on its way, or else of its last move.
     pub(super) fn index_of(&self, side: Color) -> usize {
         match self.moving.side == side {
             true => self.plays.len(),
@@ -465,8 +476,8 @@ impl Course {
         }
     }
 
-    /// A piece binds a side besides what it has touched, in the move of this index: one that was
-    /// made, or the one on its way.
+    /// Binds a side to one more piece besides those it touched, in the move of this index: a move
+    /// made or the one on its way.
     pub(super) fn bind(&mut self, index: usize, side: Color, square: Square) {
         let made = self.plays.get_mut(index).map(|play| &mut play.moving);
         let moving = made.unwrap_or(&mut self.moving);
@@ -475,23 +486,23 @@ impl Course {
         }
     }
 
-    /// After a wrong claim this has to be played (9.5.3).
+    /// Notes the announcement that has to be played after a wrong claim (9.5.3).
     pub(super) fn must_play(&mut self, said: Announcement) {
         self.moving.hands.must_play = Some(said);
     }
 
-    /// "Ich berichtige" was said, or is over.
+    /// Notes that "Ich berichtige" was said, or is over.
     pub(super) const fn adjust(&mut self, is_adjusting: bool) {
         self.moving.hands.adjusting = is_adjusting;
     }
 
-    /// A piece was let go of on another square, and that was a legal move (4.7).
+    /// Notes that a piece was released on another square as a legal move (4.7).
     pub(super) const fn release(&mut self, released: Released) {
         self.moving.hands.released = Some(released);
     }
 
-    /// The arbiter has seen both hands at a side's move: the one that has begun, or else the last
-    /// one made. Whether that was pressed.
+    /// Notes that the arbiter has seen both hands used: for the move that has begun, or else the
+    /// last one made. Returns whether that move was pressed.
     pub(super) fn two_hands(&mut self, side: Color, has_begun: bool) -> bool {
         let of_side = |play: &&mut Play| !has_begun && play.moving.side == side;
         let last = self.plays.iter_mut().rev().find(of_side);
@@ -499,19 +510,19 @@ impl Course {
             play.moving.hands.two_hands = true;
             play.pressed
         });
-        // There is no move yet, or it is the one on its way.
+        // No move is made yet, or the one on its way is meant.
         let is_coming = has_begun || self.plays.is_empty();
         self.moving.hands.two_hands |= is_coming && self.position.turn() == side;
         pressed
     }
 
-    /// The opponent's offer was declined by this touch or move.
+    /// Notes the opponent's offer that this touch or move declined.
     pub(super) const fn decline(&mut self, offer: Offer) {
         self.moving.declined = Some(offer);
     }
 
-    /// A draw is offered: with the move on its way, if the offerer has the move, or with the last
-    /// one made. Whether that was made.
+    /// Notes a draw offer: with the move on its way if the offerer has the move, else with the last
+    /// move made. Returns whether it went with a move made.
     pub(super) fn offer(&mut self, side: Color) -> bool {
         if self.position.turn() == side {
             self.moving.offer = true;
@@ -524,25 +535,25 @@ impl Course {
         })
     }
 
-    /// The offer that came with the move on its way stands beside the last move there is. Whether
-    /// there was one.
+    /// Takes away the offer that came with the move on its way. Returns whether there was one.
     pub(super) const fn take_offer(&mut self) -> bool {
         std::mem::replace(&mut self.moving.offer, false)
     }
 
     // Boards and the clock.
 
-    /// The mover's board rests, or is being handled.
+    /// Notes whether the mover's board is at rest.
     pub(super) const fn rest(&mut self, is_at_rest: bool) {
         self.moving.at_rest = is_at_rest;
     }
 
-    /// A player has said that his move stands on his board, which cannot tell; or that is over.
+    /// Notes whether a player has said that his move stands on a board without sensors.
     pub(super) const fn place_by_word(&mut self, is_placed: bool) {
         self.moving.placed_by_word = is_placed;
     }
 
-    /// The last announced move of the other side stands on this board. Whether it is made.
+    /// Notes that the other side's last announced move stands on this board. Returns whether that
+    /// move is already made.
     pub(super) fn execute(&mut self, board: Color) -> bool {
         if self.position.turn() != board {
             self.moving.executed = self.moving.complete_words().is_some();
@@ -555,13 +566,13 @@ impl Course {
         })
     }
 
-    /// The clock was pressed before the move was made; or that is over and done with.
+    /// Notes whether the clock was pressed before the move was made.
     pub(super) const fn press_early(&mut self, is_pressed: bool) {
         self.moving.pressed_early = is_pressed;
     }
 
-    /// A player presses for his move after the opponent has pressed for his reply: the clock runs
-    /// as it would if both had pressed in turn.
+    /// A player presses for his move only after the opponent has pressed for the reply. The clock
+    /// runs as if both had pressed in turn.
     pub(super) fn press_in_turn(&mut self, index: usize) {
         if let Some(play) = self.plays.get_mut(index) {
             play.moving.pressed_early = true;
@@ -569,7 +580,7 @@ impl Course {
     }
 }
 
-/// The keys of positions; none if one of them is no position of chess.
+/// The keys of positions; empty if one of them is no position of chess.
 fn keys_of<'a>(positions: impl IntoIterator<Item = &'a Position>) -> Vec<PositionKey> {
     let chess = positions.into_iter().map(Position::chess);
     let keys: Option<Vec<PositionKey>> = chess.map(|chess| chess.map(PositionKey::of)).collect();

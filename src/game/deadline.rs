@@ -1,4 +1,4 @@
-//! What comes by itself when time passes.
+//! What happens when time passes without an input.
 
 use shakmaty::Color;
 
@@ -7,7 +7,7 @@ use annexd_laws::moment::Moment;
 use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
-    /// When [`super::Input::Deadline`] is due, if nothing happens before.
+    /// When [`super::Input::Deadline`] is due if nothing happens before.
     pub fn deadline(&self) -> Option<Moment> {
         let asked = self.docket.confirmation_due();
         if self.scores.is_over() {
@@ -48,8 +48,8 @@ impl Game {
         self.look_for_absent(now);
     }
 
-    /// "Tell me at five minutes" is a request too, if the arbiter has allowed it (D.2.10.4). Times
-    /// are told in no other case.
+    /// Tells the time to players who asked to be told "at five minutes", if the arbiter has allowed
+    /// it (D.2.10.4). Times are told in no other case without a question.
     fn answer_standing_requests(&mut self, now: Moment) {
         for side in Color::ALL {
             let left = self.clocks.answer_request(side, now);

@@ -1,4 +1,5 @@
-//! The chessclock as a device: read as the evidence that it is, or kept in step (6.10, D.2.4).
+//! The chessclock as a device: read as evidence, or kept in step with the program's clock (6.10,
+//! D.2.4).
 
 use std::time::Duration;
 
@@ -15,9 +16,9 @@ use annexd_laws::persons::{Channel, Sides};
 use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
-    /// A chessclock shows these times. One that is only read is right, whatever it shows
-    /// (6.10.1); one that is set is set again where it is wrong; and where the program's own
-    /// clock counts, a clock on the table is nothing but its lever.
+    /// Takes the times that a chessclock shows. A clock that is only read is right, whatever it
+    /// shows (6.10.1). A clock that the program sets is set again when it is wrong. Where the
+    /// program's own clock counts, a clock on the table serves only as a lever to press.
     pub(super) fn clock_reads(
         &mut self,
         now: Moment,
@@ -46,8 +47,8 @@ impl Game {
         self.clocks.take_over_running(running, now);
     }
 
-    /// What the clock shows as soon as a move is completed is what its mover had left (6.10.1). A
-    /// clock that has been set meanwhile shows something else.
+    /// Notes the clock's first reading after a completed move as what its mover had left (6.10.1).
+    /// A clock that was set meanwhile shows something else.
     fn note_times_after_press(&mut self, now: Moment, left: Sides<Duration>) {
         let Some(play) = self.course.last() else {
             return;
@@ -64,7 +65,7 @@ impl Game {
         }
     }
 
-    /// A chessclock shows something besides its times, or something was noticed at it.
+    /// Takes what a chessclock reports besides its times, or what was noticed about it.
     pub(super) fn clock_tells(&mut self, now: Moment, notice: ClockNotice) {
         let is_evidence = self.profile.clock == ClockKind::Read && !self.scores.is_over();
         match notice {
@@ -81,12 +82,13 @@ impl Game {
         }
     }
 
-    /// It is known at which side of the clock White sits.
+    /// Notes at which side of the clock White sits.
     pub(super) fn white_sits_at(&mut self, side: ClockSide) {
         self.clocks.white_sits_at(side);
     }
 
-    /// A defect concerns both players, and the arbiter has to put it right.
+    /// Tells both players and the arbiter of a defect: it concerns all, and the arbiter has to put
+    /// it right.
     fn tell_of_clock(&mut self, key: PhraseKey) {
         self.table(key, []);
         self.say(Channel::Arbiter, key, [], Priority::Normal);
@@ -104,10 +106,10 @@ impl Game {
         is_read && self.clocks.was_never_read()
     }
 
-    /// Whether the times told are a guess, because the clock that counts has not been read for
-    /// some time.
+    /// Whether the times told are uncertain, because the clock that counts was last read some time
+    /// ago.
     pub(super) fn are_times_about(&self, now: Moment) -> bool {
-        // A server's clock is told at each move, and runs on by itself.
+        // A server reports its clock at each move, and that clock runs on meanwhile.
         let is_fresh = self.is_elsewhere() && !self.is_server_lost();
         self.profile.clock == ClockKind::Read && self.clocks.is_stale(now) && !is_fresh
     }

@@ -1,5 +1,4 @@
-//! Devices that are lost, devices that are back, and everything else that does not work. None of
-//! it ends a game by itself.
+//! Devices that are lost or back, and other faults. None of them ends a game by itself.
 
 use shakmaty::Color;
 
@@ -11,7 +10,7 @@ use annexd_laws::persons::{Channel, Person};
 use annexd_phrases::{Argument, Fault, Phrase, PhraseKey};
 
 impl Game {
-    /// A device has gone, or is there again.
+    /// Notes that a device has gone or is back.
     pub(super) fn device(&mut self, device: Device, present: bool) {
         if let Device::Braille(side) = device {
             self.equipment.set_display(side, present);
@@ -28,7 +27,7 @@ impl Game {
         }
         let phrase = phrase_of(device, present);
         if device == Device::Voice(Channel::Table) && !present {
-            // What the table cannot hear any more the ears can.
+            // What can no longer be heard at the table is said into the ears.
             for side in Color::ALL {
                 if self.has_ear(side) {
                     self.tell(side, phrase.key, []);
@@ -38,7 +37,7 @@ impl Game {
         self.tell_of(side_of(device, present), phrase);
     }
 
-    /// Something does not work, and it is known why.
+    /// Reports something that does not work, with its cause.
     pub(super) fn failed(&mut self, device: Option<Device>, person: Option<Person>, fault: Fault) {
         let side = match device {
             Some(device) if !self.is_lost_anew(device, false) => return,
@@ -46,7 +45,7 @@ impl Game {
             None => person.and_then(Person::side),
         };
         if person == Some(Person::Arbiter) && self.profile.arbiter {
-            // It is for him to decide what becomes of it.
+            // The arbiter decides what to do about it.
             let Phrase { key, arguments } = fault.into();
             self.say(Channel::Arbiter, key, arguments, Priority::Next);
             return;
@@ -60,9 +59,9 @@ impl Game {
         self.tell_of(side, fault.into());
     }
 
-    /// Whether this is news; then it is noted.
+    /// Notes a device as lost or present. Returns whether that is news.
     fn is_lost_anew(&mut self, device: Device, present: bool) -> bool {
-        // A board without a clock says so; nobody misses it.
+        // A board reports that it has no clock. That matters only if the game uses one.
         let is_missed = device != Device::Clock || self.profile.clock != ClockKind::Program;
         let is_news = self.is_lost(device) == present;
         if !is_missed || !is_news || !self.holds("devices") {
@@ -75,7 +74,7 @@ impl Game {
         true
     }
 
-    /// Tells the player whom it concerns, with his assistant, or both players; and the arbiter.
+    /// Tells the player concerned and his assistant, or both players; and the arbiter.
     fn tell_of(&mut self, side: Option<Color>, phrase: Phrase) {
         let Phrase { key, arguments } = phrase;
         match side {
@@ -94,7 +93,8 @@ impl Game {
     }
 }
 
-/// The player whose device it is. Of what is lost in an ear the table hears: the ear cannot.
+/// The player to tell about a device; `None` for both. A lost ear is told at the table, because the
+/// ear itself cannot say it.
 const fn side_of(device: Device, present: bool) -> Option<Color> {
     match device {
         Device::Board(side) | Device::Gamepad(side) | Device::Braille(side) => Some(side),

@@ -1,5 +1,5 @@
-//! Differing positions and scores: both boards and both scores are compared, and the arbiter gets
-//! the verdict with what it would do (D.2.9). Nothing is corrected before he has decided.
+//! Differing positions and scores. Both boards and both scores are compared, and the arbiter gets
+//! the verdict with proposed remedies (D.2.9). Nothing is corrected before he has decided.
 
 use std::time::Duration;
 
@@ -20,12 +20,12 @@ use annexd_score::discrepancy::{
     Alternative, ByOwner, Case, ClockTimes, Owner, Report, Verdict, reconcile,
 };
 
-/// No more explanations than these are offered one by one.
+/// At most this many explanations are offered one by one.
 const MOST_EXPLANATIONS: usize = 6;
 
 impl Game {
-    /// Whose score and board are the player's in the sense of Annex D: the visually disabled
-    /// player's, and White's if both or neither are.
+    /// The side of the player or the opponent in the sense of Annex D. The player is the visually
+    /// disabled one, or White if both or neither are.
     pub fn side_of_owner(&self, owner: Owner) -> Color {
         let blind = |side| self.profile.is_visually_disabled(side);
         let player = Color::from_white(blind(Color::White) || !blind(Color::Black));
@@ -35,8 +35,8 @@ impl Game {
         }
     }
 
-    /// A player's sheet is handed in: from now on it is his score for D.2.9. The arbiter gets what
-    /// was uncertain when it was read, whoever handed it in.
+    /// Takes a player's sheet, which is his score for D.2.9 from now on. The arbiter is told what
+    /// was uncertain in reading it, whoever handed it in.
     pub(super) fn hand_in(&mut self, side: Color, score: Score, remarks: Vec<Sentence>) {
         let remarks = remarks.into_iter();
         let remarks = remarks.map(|it| Argument::Sentences(vec![it])).collect();
@@ -59,12 +59,12 @@ impl Game {
         }
     }
 
-    /// A player asks for a comparison; the arbiter orders it, or without one, both players agree
-    /// to it.
+    /// A player asks for a comparison. The arbiter orders it; without one both players have to
+    /// agree.
     pub(super) fn ask_comparison(&mut self, side: Color) {
         let asks = [Argument::Side(side)];
         self.report("D.2.9.a", PhraseKey::AsksComparison, asks.clone());
-        // He hears that it was taken.
+        // The player hears that his request was taken.
         let article = self.article("D.2.9.a");
         self.tell(
             side,
@@ -81,7 +81,7 @@ impl Game {
         self.propose_comparison(true);
     }
 
-    /// Offers the arbiter to compare, once at a time.
+    /// Proposes a comparison to the arbiter, one at a time.
     pub(super) fn propose_comparison(&mut self, is_asked_for: bool) {
         if self.is_proposed(&Ruling::Compare) || !(self.profile.arbiter || is_asked_for) {
             return;
@@ -90,7 +90,7 @@ impl Game {
         self.propose(vec![Ruling::Compare], "D.2.9.a", key, []);
     }
 
-    /// On the arbiter's word the clocks are stopped, and the boards and scores compared.
+    /// Stops the clocks on the arbiter's word, and compares boards and scores.
     pub(super) fn compare(&mut self, now: Moment) {
         if !self.holds("D.2.9.a") {
             return;
@@ -113,7 +113,7 @@ impl Game {
         self.propose_remedy(&report);
     }
 
-    /// The verdict of the last comparison, as long as nothing was decided on it.
+    /// The verdict of the last comparison, until it is decided.
     pub fn verdict(&self) -> Option<Vec<Sentence>> {
         let first = self.comparison.first_explanation() as usize;
         Some(verdict(self.comparison()?, &self.rules, first))
@@ -125,14 +125,15 @@ impl Game {
         Argument::Sentences(verdict(report, &self.rules, first))
     }
 
-    /// The number that the proposal for the first explanation will have, after what is proposed
-    /// before it. Nobody chooses where there is no arbiter: then they are counted from 1.
+    /// The number that the proposal for the first explanation will have, counted after those made
+    /// before it. Without an arbiter nobody chooses, and explanations are counted from 1.
     fn number_for_explanations(&self, report: &Report) -> u32 {
         if !self.profile.arbiter {
             return 1;
         }
         let before = u32::from(report.needs_no_correction());
-        // Going back to what all have in common is what a single explanation comes to.
+        // With a single explanation, going back to the common position is the same as that
+        // explanation.
         let is_the_only_one = matches!(
             report.alternatives.as_slice(),
             [way] if way.ply == report.ply && way.positions == 1
@@ -154,8 +155,8 @@ impl Game {
         })
     }
 
-    /// What a board shows, if it can be known: by its sensors, or because somebody has said that
-    /// it shows something else. One board for both is the player's.
+    /// The placement on a board, if it can be known: by its sensors, or because somebody has
+    /// reported it. A single board for both is the player's.
     fn seen_board(&self, side: Color) -> Option<shakmaty::Board> {
         let is_only = !self.profile.two_boards && side != self.side_of_owner(Owner::Player);
         let board = self.boards.of(side);
@@ -163,7 +164,7 @@ impl Game {
         (is_seen && !is_only).then(|| board.placement().clone())
     }
 
-    /// The times that were logged after each move of both together, from the start on.
+    /// The times logged at the start and after each move of either player.
     pub fn clock_log(&self) -> Vec<ClockTimes> {
         let clock = self.profile.chessclock();
         let start = clock.map(|clock| Sides::from_fn(|side| clock.left(side, Moment::START)));
@@ -175,14 +176,14 @@ impl Game {
             .collect()
     }
 
-    /// What the verdict would do, for the arbiter to confirm or change.
+    /// Proposes what the verdict suggests, for the arbiter to confirm or change.
     fn propose_remedy(&mut self, report: &Report) {
         let back = |ply: usize| Ruling::GoBack {
             plies: u32::try_from(ply).unwrap_or(u32::MAX),
             explanation: None,
         };
         if report.needs_no_correction() {
-            // Boards that show the same need no correction: D.2.9 begins with boards that differ.
+            // Boards that show the same need no correction: D.2.9 applies to boards that differ.
             let go_on = vec![Ruling::Restart { clock: None }];
             self.propose(go_on, "D.2.9.a", PhraseKey::BoardsAreAlike, []);
         }
@@ -198,15 +199,16 @@ impl Game {
                 let key = PhraseKey::GoBackToAgreement;
                 self.propose(rulings, "D.2.9.c", key, []);
             }
-            // Which of the explanations holds is the arbiter's to find out: he takes one of them,
-            // or goes back to what all of them have in common.
+            // Only the arbiter can find out which explanation holds. He takes one of them, or goes
+            // back to what all of them have in common.
             Verdict::Ambiguous => {
                 rulings.extend(clocks);
                 let key = PhraseKey::GoBackToAgreement;
                 self.propose(rulings, "D.2.9.c", key, []);
                 self.propose_explanations(report);
             }
-            // Not D.2.9: the position before the irregularity, and what the Laws put on it.
+            // D.2.9 does not apply: play goes back to the position before the irregularity, with
+            // the penalty of the Laws.
             Verdict::IllegalMove => {
                 rulings.extend(clocks);
                 let side = report.position.turn;
@@ -218,7 +220,7 @@ impl Game {
         }
     }
 
-    /// Each explanation of an ambiguous comparison, for the arbiter alone: only he can find out.
+    /// Proposes each explanation of an ambiguous comparison to the arbiter, who alone can find out.
     fn propose_explanations(&mut self, report: &Report) {
         if !self.profile.arbiter || report.alternatives.len() < 2 {
             return;
@@ -236,8 +238,8 @@ impl Game {
             }
             let (at, number) = (index as usize, first as usize);
             let words = Argument::Sentences(explanation(report, at, number));
-            // What leaves more than one position open is read out and cannot be chosen: its number
-            // stays free.
+            // An explanation with more than one possible position is read out but cannot be chosen.
+            // Its number stays unused.
             self.docket.skip_to(first + index - 1);
             self.propose(rulings, "D.2.9.a", PhraseKey::Words, [words]);
         }
@@ -245,7 +247,7 @@ impl Game {
         self.docket.skip_to(last);
     }
 
-    /// Reads the verdict to both players at the table, in words that every voice has, and then its
+    /// Reads the verdict to both players at the table in words that every voice has, then its
     /// reasons.
     pub(super) fn read_verdict(&mut self) {
         let Some(report) = self.comparison.report().cloned() else {
@@ -283,8 +285,8 @@ impl Game {
         self.read_reasons(&report);
     }
 
-    /// Reads the whole paragraph to both: at the table, where clips that lack its words leave it to
-    /// be read, and to who cannot read it into the ear.
+    /// Reads the whole paragraph to both players: at the table, and into the ear of a player who
+    /// cannot read it, because the table's clips may lack its words.
     fn read_reasons(&mut self, report: &Report) {
         let words = self.verdict_in_words(report);
         let has_to_hear = |side| self.profile.is_visually_disabled(side) && self.has_ear(side);
@@ -296,7 +298,7 @@ impl Game {
     }
 }
 
-/// Up to which move the scores agree.
+/// The phrase that says up to which move the scores agree.
 pub(super) fn agreed_until(report: &Report, ply: usize) -> (PhraseKey, Vec<Argument>) {
     match report.move_of(ply) {
         Some((number, side)) => (

@@ -1,5 +1,5 @@
-//! What waits for somebody's word: proposals to the arbiter, questions to both players where there
-//! is none, and grave commands that a player has to confirm.
+//! What waits for somebody's decision: proposals to the arbiter, questions to both players without
+//! one, and grave commands that a player has to confirm.
 
 use std::time::Duration;
 
@@ -14,16 +14,16 @@ use annexd_laws::notation::Command;
 use annexd_laws::persons::{Channel, Sides};
 use annexd_phrases::{Phrase, PhraseKey};
 
-/// A grave command lapses if it is not confirmed in this time.
+/// A grave command lapses if it is not confirmed within this time.
 const CONFIRMATION_PATIENCE: Duration = Duration::from_secs(20);
 
-/// What is open. A number is given once, and never to two proposals.
+/// Everything undecided. No two proposals ever have the same number.
 #[derive(Clone, Debug)]
 pub(super) struct Docket {
     /// The number of the last proposal.
     proposed: u32,
     proposals: Vec<Proposal>,
-    /// The proposal that both players are asked, or were asked last, and since when.
+    /// The proposal that both players are being asked, or were asked last.
     asked: Option<u32>,
     asked_at: Moment,
     confirmations: Sides<Option<Confirmation>>,
@@ -32,41 +32,41 @@ pub(super) struct Docket {
 /// A fault of a side, and the move it was made in.
 pub(super) type FaultMade = (Color, Fault, Option<usize>);
 
-/// Something grave that waits for the yes of the player who wants it.
+/// A grave command that waits for the confirmation of the player who gave it.
 #[derive(Clone, Debug)]
 pub(super) struct Confirmation {
     pub(super) grave: Grave,
     until: Moment,
-    /// Where it was asked.
+    /// The channel on which it was asked.
     pub(super) asked_on: Channel,
 }
 
-/// What cannot be taken back.
+/// What cannot be undone.
 #[derive(Clone, Debug)]
 pub(super) enum Grave {
-    /// What is said with a word or one key.
+    /// A command given by a word or one key.
     Command(Command),
-    /// A claim that only a line can make.
+    /// A claim that only a typed line can express.
     Claim(Act),
-    /// What a server is to be told.
+    /// A wish for the server.
     Elsewhere(ElsewhereWish),
-    /// annexd is left.
+    /// Leaving annexd.
     Leaving(Leaving),
 }
 
-/// What is left with annexd.
+/// What a player leaves behind when he leaves annexd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Leaving {
-    /// Nothing that goes on: a game that is over, or a lesson.
+    /// A finished game or a lesson: nothing goes on.
     AtEnd,
-    /// A game that is over and that he has not signed.
+    /// A finished game that he has not signed.
     Unsigned,
-    /// A game that goes on another time.
+    /// A game that will be resumed another time.
     Interrupting,
 }
 
 impl Grave {
-    /// The question.
+    /// The question that asks for confirmation.
     pub(super) const fn question(&self) -> PhraseKey {
         match self {
             Self::Command(Command::Resign) => PhraseKey::ConfirmResign,
@@ -92,34 +92,34 @@ impl Grave {
     }
 }
 
-/// What could be decided now.
+/// A decision that could be made now.
 #[derive(Clone, Debug)]
 pub(super) struct Proposal {
     number: u32,
     rulings: Vec<Ruling>,
     because: Phrase,
-    /// What the players have answered, where both are asked.
+    /// The players' answers, if both are asked.
     question: Option<Question>,
-    /// Whether it lapses as soon as the opponent has made his next move (A.4.2).
+    /// Whether it lapses once the opponent has made his next move (A.4.2).
     lapses: bool,
     /// The act that it is about, if it is about a fault.
     act: Option<u32>,
-    /// The fault and the move it was made in, to be proposed anew when another one is counted.
+    /// The fault it is about, so that it can be proposed anew when another fault is counted.
     fault: Option<FaultMade>,
 }
 
-/// What both have answered so far.
+/// The answers of both players so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Question {
     answers: Sides<Option<bool>>,
-    /// Whether play stands still for it: then nothing goes on before it is answered.
+    /// Whether play stands still until the question is answered.
     holds_play: bool,
 }
 
-/// How a question stands.
+/// The state of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// This side has not answered; White comes first.
+    /// This side has not answered yet. White is asked first.
     WaitsFor(Color),
     /// One has said yes and the other no.
     Differ,
@@ -129,24 +129,24 @@ pub(super) enum Standing {
     Declined,
 }
 
-/// What follows from an answer.
+/// What an answer leads to.
 #[derive(Clone, Debug)]
 pub(super) enum Answered {
-    /// The other one is waited for.
+    /// The other player has yet to answer.
     WaitsFor(Color),
-    /// They differ, and it stays open.
+    /// The answers differ, and the question stays open.
     Differ {
-        /// Whether play stands still for it.
+        /// Whether play stands still until the question is answered.
         holds_play: bool,
     },
-    /// Both want it.
+    /// Both players agree.
     Agreed(Proposal),
-    /// Neither does.
+    /// Both players decline.
     Declined(Proposal),
 }
 
 impl Question {
-    /// A question nobody has answered yet.
+    /// A question that nobody has answered yet.
     pub(super) fn new(holds_play: bool) -> Self {
         Self {
             answers: Sides::default(),
@@ -154,13 +154,13 @@ impl Question {
         }
     }
 
-    /// Takes an answer; a later one of the same side takes its place.
+    /// Takes a player's answer, which replaces his earlier one.
     pub(super) fn answer(&mut self, side: Color, is_yes: bool) -> Standing {
         self.answers[side] = Some(is_yes);
         self.standing()
     }
 
-    /// How it stands.
+    /// The state of the question.
     pub(super) fn standing(&self) -> Standing {
         match (self.answers.white, self.answers.black) {
             (None, _) => Standing::WaitsFor(Color::White),
@@ -171,14 +171,14 @@ impl Question {
         }
     }
 
-    /// Whether this side's word answers it. Who has answered waits for the other, unless play
-    /// stands still for it.
+    /// Whether a side may answer. A player who has answered waits for the other, unless play stands
+    /// still for the question.
     pub(super) fn is_open_to(&self, side: Color) -> bool {
         let other_has_answered = self.answers[!side].is_some();
         self.answers[side].is_none() || other_has_answered || self.holds_play
     }
 
-    /// What a side has answered, if it has.
+    /// A side's answer, if it has given one.
     pub(super) fn answer_of(&self, side: Color) -> Option<bool> {
         self.answers[side]
     }
@@ -187,24 +187,24 @@ impl Question {
         self.answers == Sides::default()
     }
 
-    /// Asked from the beginning.
+    /// Forgets both answers, so that the question is put again.
     pub(super) fn ask_anew(&mut self) {
         self.answers = Sides::default();
     }
 
-    /// Whether play stands still for it.
+    /// Whether play stands still until the question is answered.
     pub(super) const fn holds_play(&self) -> bool {
         self.holds_play
     }
 }
 
 impl Proposal {
-    /// What it would do.
+    /// The rulings it proposes, in order.
     pub(super) fn rulings(&self) -> &[Ruling] {
         &self.rulings
     }
 
-    /// The same, to be done.
+    /// The same, to be carried out.
     pub(super) fn into_rulings(self) -> Vec<Ruling> {
         self.rulings
     }
@@ -214,29 +214,29 @@ impl Proposal {
         &self.because
     }
 
-    /// Its number.
+    /// The proposal's number.
     pub(super) const fn number(&self) -> u32 {
         self.number
     }
 
-    /// What both are asked about it.
+    /// The question to both players, if it is one.
     pub(super) const fn question(&self) -> Option<&Question> {
         self.question.as_ref()
     }
 
-    /// The act that it is about.
+    /// The act that it is about, if it is about a fault.
     pub(super) const fn act(&self) -> Option<u32> {
         self.act
     }
 
-    /// The fault that it is about.
+    /// The fault that it is about, if any.
     pub(super) const fn fault(&self) -> Option<FaultMade> {
         self.fault
     }
 }
 
 impl Docket {
-    /// Nothing is open, and so much was proposed before.
+    /// An empty docket after this many proposals.
     pub(super) fn after(proposed: u32) -> Self {
         Self {
             proposed,
@@ -249,17 +249,17 @@ impl Docket {
 
     // Proposals.
 
-    /// The number of the last proposal there was.
+    /// The number of the last proposal ever made.
     pub(super) const fn proposed(&self) -> u32 {
         self.proposed
     }
 
-    /// The next proposal has a higher number than this.
+    /// Makes sure that the next proposal has a higher number than this.
     pub(super) fn skip_to(&mut self, number: u32) {
         self.proposed = self.proposed.max(number);
     }
 
-    /// Proposes this: to the arbiter, or as a question to both players. Its number.
+    /// Adds a proposal to the arbiter, or as a question to both players. Returns its number.
     pub(super) fn propose(
         &mut self,
         rulings: Vec<Ruling>,
@@ -279,45 +279,45 @@ impl Docket {
         self.proposed
     }
 
-    /// What the arbiter can decide.
+    /// The proposals that the arbiter can decide.
     pub(super) fn for_the_arbiter(&self) -> impl Iterator<Item = &Proposal> {
         let proposals = self.proposals.iter();
         proposals.filter(|it| it.question.is_none())
     }
 
-    /// The number of the last thing that was proposed and is not decided.
+    /// The number of the last undecided proposal.
     pub(super) fn last_open(&self) -> Option<u32> {
         self.proposals.last().map(|proposal| proposal.number)
     }
 
-    /// Whether a proposal would do just this.
+    /// Whether an open proposal consists of exactly this ruling.
     pub(super) fn is_proposed(&self, ruling: &Ruling) -> bool {
         self.proposes(std::slice::from_ref(ruling))
     }
 
-    /// Whether a proposal would do just these.
+    /// Whether an open proposal consists of exactly these rulings.
     pub(super) fn proposes(&self, rulings: &[Ruling]) -> bool {
         self.proposals.iter().any(|it| it.rulings == rulings)
     }
 
-    /// Whether something could be granted of what was asked without increment.
+    /// Whether a decision on a request in a game without increment is proposed.
     pub(super) fn has_quickplay(&self) -> bool {
         let grants = |it: &Proposal| matches!(it.rulings(), [Ruling::DecideQuickplay(_)]);
         self.proposals.iter().any(grants)
     }
 
-    /// Whether something that costs a fault is proposed.
+    /// Whether a proposal about a fault is open.
     pub(super) fn has_fault(&self) -> bool {
         self.proposals.iter().any(|it| it.act.is_some())
     }
 
-    /// A proposal is decided, or put aside: it is taken.
+    /// Takes a proposal away, to decide it or put it aside.
     pub(super) fn take(&mut self, number: u32) -> Option<Proposal> {
         let index = self.proposals.iter().position(|it| it.number == number)?;
         Some(self.proposals.remove(index))
     }
 
-    /// What has been proposed since this number is about this act and this fault.
+    /// Links everything proposed since this number with this act and this fault.
     pub(super) fn is_about(&mut self, since: u32, act: u32, fault: FaultMade) {
         for proposal in self.proposals.iter_mut().filter(|it| it.number > since) {
             proposal.act = Some(act);
@@ -325,27 +325,27 @@ impl Docket {
         }
     }
 
-    /// What has been proposed since this number lapses with the opponent's next move (A.4.2).
+    /// Lets everything proposed since this number lapse with the opponent's next move (A.4.2).
     pub(super) fn let_lapse(&mut self, since: u32) {
         for proposal in &mut self.proposals {
             proposal.lapses |= proposal.number > since;
         }
     }
 
-    /// The opponent has made his next move: whether that was too late for something (A.4.2). Times
-    /// that were logged for a position from which play has gone on are stale as well.
+    /// Drops what lapses now that the opponent has made his next move (A.4.2). Returns whether
+    /// anything did. Times logged for a position from which play has gone on are dropped as well.
     pub(super) fn play_goes_on(&mut self) -> bool {
         self.proposals
             .retain(|it| it.because.key != PhraseKey::TimesAsLogged);
         self.drop(|it| it.lapses)
     }
 
-    /// What was done in an act is decided, however often it was reported (7.5.5).
+    /// Drops all proposals about an act, which count once however often they were reported (7.5.5).
     pub(super) fn act_decided(&mut self, act: u32) {
         self.drop(|it| it.act == Some(act));
     }
 
-    /// What a side's faults cost is taken, to be proposed anew.
+    /// Takes all proposals about a side's faults, to be proposed anew.
     pub(super) fn take_faults_of(&mut self, side: Color) -> Vec<Proposal> {
         let is_his = |it: &Proposal| it.fault.is_some_and(|(of, ..)| of == side);
         let all = std::mem::take(&mut self.proposals).into_iter();
@@ -354,24 +354,24 @@ impl Docket {
         his
     }
 
-    /// Going on is asked for itself, and nothing that was asked besides.
+    /// Drops the proposals that only restart play, because that is asked on its own now.
     pub(super) fn drop_going_on(&mut self) {
         self.drop(|it| matches!(it.rulings(), [Ruling::Restart { .. }]));
     }
 
-    /// A fallen flag was claimed or called.
+    /// Drops the proposals to call a flag, because it was claimed or called.
     pub(super) fn drop_call_of_flag(&mut self) {
         self.drop(|it| matches!(it.rulings(), [Ruling::CallFlag { .. }]));
     }
 
-    /// What both could not agree about is dropped. Whether there was such a thing.
+    /// Drops the question that both players answered differently. Returns whether there was one.
     pub(super) fn drop_what_differs(&mut self) -> bool {
         let differs = |it: &Question| it.standing() == Standing::Differ;
         self.drop(|it| it.question.as_ref().is_some_and(differs))
     }
 
-    /// A decision is taken back: what was proposed before it is open again, and nothing else. A
-    /// number stays given. Whether that is something else than is open now.
+    /// Restores the proposals as they were before a decision that is taken back. Numbers stay used.
+    /// Returns whether that differs from what is open now.
     pub(super) fn stand_as(&mut self, before: &Self) -> bool {
         let numbers = |it: &Self| it.proposals.iter().map(|it| it.number).collect::<Vec<_>>();
         let differs = numbers(self) != numbers(before);
@@ -379,13 +379,13 @@ impl Docket {
         differs
     }
 
-    /// Everything that was proposed is settled by something else.
+    /// Drops all proposals, because something else has settled them.
     pub(super) fn clear(&mut self) {
         self.proposals.clear();
     }
 
-    /// The boards and scores were compared: what was proposed before rests on what was known then.
-    /// A claim stays to be decided.
+    /// Drops what was proposed before boards and scores were compared, because it rests on older
+    /// knowledge. Claims stay to be decided.
     pub(super) fn clear_but_claims(&mut self) {
         let decides = |ruling: &Ruling| {
             matches!(
@@ -404,7 +404,7 @@ impl Docket {
 
     // Questions to both players.
 
-    /// What both are being asked.
+    /// The question that both players are being asked.
     pub(super) fn asked(&self) -> Option<(&Proposal, &Question)> {
         let asked = |it: &&Proposal| Some(it.number) == self.asked;
         let proposal = self.proposals.iter().find(asked)?;
@@ -423,8 +423,8 @@ impl Docket {
         self.asked_at == now
     }
 
-    /// What is to be asked next, if nothing is: what came after the last question, and then what
-    /// was asked before it.
+    /// The number of the question to ask next, if none is being asked: first those after the last
+    /// one, then those before it.
     pub(super) fn next_to_ask(&self) -> Option<u32> {
         let asked = self.asked.unwrap_or_default();
         let mut open = self.proposals.iter().filter(|it| it.question.is_some());
@@ -433,7 +433,7 @@ impl Docket {
         next.map(|it| it.number).filter(|_| self.asked().is_none())
     }
 
-    /// Both are asked this from the beginning. Whether it is a question to them.
+    /// Starts asking both players this. Returns whether it is a question to them.
     pub(super) fn ask(&mut self, number: u32, now: Moment) -> bool {
         let mut proposals = self.proposals.iter_mut();
         let proposal = proposals.find(|it| it.number == number);
@@ -443,21 +443,22 @@ impl Docket {
         question.ask_anew();
         self.asked = Some(number);
         self.asked_at = now;
-        // A yes answers what was asked last.
+        // A "yes" answers what was asked last.
         for side in Color::ALL {
             self.take_own_wish(side);
         }
         true
     }
 
-    /// The question is put anew, to one after the other.
+    /// Puts the question anew, to one player after the other.
     pub(super) fn ask_by_name(&mut self) {
         if let Some(question) = self.asked_mut() {
             question.ask_anew();
         }
     }
 
-    /// A player answers what both are asked. What both have decided is taken.
+    /// Takes a player's answer to the question to both. What both have decided is taken from the
+    /// docket.
     pub(super) fn answer(&mut self, side: Color, is_yes: bool) -> Option<Answered> {
         let question = self.asked_mut()?;
         let holds_play = question.holds_play();
@@ -471,7 +472,7 @@ impl Docket {
 
     // Confirmations.
 
-    /// A player is asked whether he means something grave. What he was asked before lapses.
+    /// Asks a player to confirm something grave. An earlier question to him lapses.
     pub(super) fn confirm_first(
         &mut self,
         now: Moment,
@@ -487,49 +488,50 @@ impl Docket {
         });
     }
 
-    /// Whether a player is asked that.
+    /// Whether a player is being asked to confirm something.
     pub(super) fn is_confirming(&self, side: Color) -> bool {
         self.confirmations[side].is_some()
     }
 
-    /// What a player is asked about something that he himself wants.
+    /// The question a player is being asked about his own wish.
     pub(super) fn question_to(&self, side: Color) -> Option<PhraseKey> {
         let confirmation = self.confirmations[side].as_ref()?;
         Some(confirmation.grave.question())
     }
 
-    /// He has answered.
+    /// Takes a player's confirmation away, once he has answered.
     pub(super) fn take_confirmation(&mut self, side: Color) -> Option<Confirmation> {
         self.confirmations[side].take()
     }
 
-    /// What a player wants himself and has yet to confirm, which is not asked any more.
+    /// Takes away what a player himself wants and has not confirmed, so that it is no longer asked.
     pub(super) fn take_own_wish(&mut self, side: Color) -> Option<Confirmation> {
         let allowing = Grave::Elsewhere(ElsewhereWish::AllowTakeBack);
         let is_own = |it: &mut Confirmation| it.grave.question() != allowing.question();
         self.confirmations[side].take_if(is_own)
     }
 
-    /// What a player is asked for a server is settled without him. Whether he was asked that.
+    /// Drops the question to a player that a server has settled without him. Returns whether he was
+    /// being asked.
     pub(super) fn settle(&mut self, side: Color, wish: ElsewhereWish) -> bool {
         let is_that =
             |it: &mut Confirmation| matches!(it.grave, Grave::Elsewhere(of) if of == wish);
         self.confirmations[side].take_if(is_that).is_some()
     }
 
-    /// Confirmations that nobody gave in time lapse.
+    /// Takes away the confirmations not given in time.
     pub(super) fn drop_stale(&mut self, now: Moment) -> Vec<Confirmation> {
         let of = |side| self.confirmations[side].take_if(|it| it.until <= now);
         Color::ALL.map(of).into_iter().flatten().collect()
     }
 
-    /// When the next one lapses.
+    /// When the next confirmation lapses.
     pub(super) fn confirmation_due(&self) -> Option<Moment> {
         let until = Color::ALL.map(|side| Some(self.confirmations[side].as_ref()?.until));
         until.into_iter().flatten().min()
     }
 
-    /// The game is over: nothing is open any more.
+    /// Drops everything, because the game is over.
     pub(super) fn close(&mut self) {
         self.clear();
         self.confirmations = Sides::default();

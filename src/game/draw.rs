@@ -1,7 +1,7 @@
-//! The draw that may come: the open offer, the claim, and what was asked in a game without
-//! increment (9.1 to 9.5, G.4, G.5).
+//! The open draw offer, the draw claim, and what was asked in a game without increment (9.1 to 9.5,
+//! G.4, G.5).
 //!
-//! Nothing but this file changes them. What is said of it is the game's.
+//! Only this file changes them. What is said about them is up to the game.
 
 use shakmaty::Color;
 
@@ -10,58 +10,58 @@ use annexd_laws::notation::Announcement;
 use annexd_laws::persons::Sides;
 use annexd_laws::{ClaimVerdict, DrawClaim, EventLimit, MovesMade, Rules, may_agree, may_offer};
 
-/// How many offers in a row of one player are no disturbance.
+/// How many offers in a row by one player are tolerated.
 const MOST_OFFERS: u32 = 2;
 
-/// What there is of a draw.
+/// All that may lead to a draw.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Draw {
     offer: Option<Offer>,
-    /// How often each player has offered without an offer of the other since (11.5).
+    /// How many offers in a row each player has made since the other's last one (11.5).
     offers_made: Sides<u32>,
     /// Whether the arbiter consents to a draw that the event restricts (9.1.1).
     is_allowed: bool,
     claim: Option<Claim>,
     upheld: Option<Claim>,
-    /// Who has asked for something in a game without increment that is not decided yet.
+    /// The player whose request in a game without increment is not decided yet.
     quickplay_by: Option<Color>,
 }
 
-/// An offer that is open. It cannot be withdrawn: it ends by an answer, by the opponent's touch or
-/// move, or with the position in which it was made (9.1.2.1).
+/// An open offer. It cannot be withdrawn: it ends by an answer, by the opponent's touch or move, or
+/// with the position in which it was made (9.1.2.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Offer {
     by: Color,
-    /// Whether it is the offer that lies in a claim or request (9.1.2.3, G.4).
+    /// Whether a claim or request implied the offer (9.1.2.3, G.4).
     by_claim: bool,
 }
 
-/// What became of an offer.
+/// The outcome of offering a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Offered {
-    /// It is open now.
+    /// The offer is open now.
     Now {
-        /// Whether it is one too many (11.5).
+        /// Whether the player has offered too often (11.5).
         disturbs: bool,
     },
-    /// The player's own offer is open still.
+    /// The player's own earlier offer is still open.
     StandsAlready,
-    /// The opponent's is open: he can accept it.
+    /// The opponent's offer is open, and the player can accept it.
     OpponentsIsOpen,
 }
 
-/// A claim. It cannot be withdrawn (9.5.1).
+/// A draw claim. It cannot be withdrawn (9.5.1).
 #[derive(Clone, Debug)]
 pub(super) struct Claim {
     pub(super) side: Color,
     pub(super) claim: DrawClaim,
-    /// `None` if nothing but the arbiter can judge it.
+    /// `None` if only the arbiter can judge it.
     pub(super) verdict: Option<ClaimVerdict>,
     pub(super) intended: Option<Announcement>,
 }
 
 impl Draw {
-    /// Whose offer is open.
+    /// The side whose offer is open.
     pub(super) fn offered_by(&self) -> Option<Color> {
         self.offer.map(|offer| offer.by)
     }
@@ -71,7 +71,7 @@ impl Draw {
         self.offered_by() == Some(!side)
     }
 
-    /// A player offers.
+    /// A player offers a draw.
     pub(super) fn offer(&mut self, side: Color) -> Offered {
         match self.offered_by() {
             Some(by) if by == side => return Offered::StandsAlready,
@@ -88,8 +88,8 @@ impl Draw {
         Offered::Now { disturbs }
     }
 
-    /// A claim or a request is an offer too (9.1.2.3, G.4). One that is open stays the offer.
-    /// Whether this is a new one.
+    /// Counts a claim or request as an offer (9.1.2.3, G.4). An open offer stays as it is. Returns
+    /// whether this is a new offer.
     pub(super) fn offer_by_claim(&mut self, side: Color) -> bool {
         let is_new = self.offer.is_none();
         self.offer.get_or_insert(Offer {
@@ -99,27 +99,27 @@ impl Draw {
         is_new
     }
 
-    /// Whose offer lay in a claim and is open still.
+    /// The side whose open offer was implied by a claim.
     pub(super) fn offered_by_claim_of(&self) -> Option<Color> {
         self.offer
             .filter(|offer| offer.by_claim)
             .map(|offer| offer.by)
     }
 
-    /// The opponent's offer is answered, accepted or declined, or declined by a touch or a move.
-    /// `None` if there is none that this player could answer.
+    /// Takes the opponent's offer, because this player accepts or declines it, if only by a touch
+    /// or a move. `None` if there is none that he could answer.
     pub(super) fn answered_by(&mut self, side: Color) -> Option<Offer> {
         self.offer.take_if(|offer| offer.by != side)
     }
 
-    /// The touch that declined it was none: it is open again (4.2.2). Whose it is.
+    /// Reopens an offer whose declining touch did not count (4.2.2). Returns the side that made it.
     pub(super) const fn give_back(&mut self, offer: Offer) -> Color {
         self.offer = Some(offer);
         offer.by
     }
 
-    /// Why no draw may be offered now, or agreed: the event's restriction (9.1.1), or not enough
-    /// moves (5.2.3).
+    /// The clause that forbids offering or agreeing a draw now, if one does: the event's
+    /// restriction (9.1.1), or too few moves (5.2.3).
     pub(super) fn barred(
         &self,
         rules: &Rules,
@@ -139,7 +139,7 @@ impl Draw {
         may.err().map(annexd_laws::NoAgreement::clause)
     }
 
-    /// The arbiter consents (9.1.1).
+    /// Notes that the arbiter consents to draws (9.1.1).
     pub(super) const fn allow(&mut self) {
         self.is_allowed = true;
     }
@@ -149,12 +149,13 @@ impl Draw {
         self.claim.as_ref()
     }
 
-    /// A player claims. One who has claimed waits: a claim that is open stays.
+    /// Takes a claim. An open claim stays, and the new one is ignored.
     pub(super) fn take_claim(&mut self, claim: Claim) {
         self.claim.get_or_insert(claim);
     }
 
-    /// The claim is decided; one that is upheld is kept as the ground of the end.
+    /// Takes the claim to be decided; an upheld claim is kept as the reason for the end of the
+    /// game.
     pub(super) fn decide_claim(&mut self, is_upheld: bool) -> Option<Claim> {
         let claim = self.claim.take()?;
         if is_upheld {
@@ -168,34 +169,35 @@ impl Draw {
         self.upheld.as_ref()
     }
 
-    /// The result is struck out, and with it the claim it came from.
+    /// Forgets the upheld claim, because the result was struck out.
     pub(super) fn result_lifted(&mut self) {
         self.upheld = None;
     }
 
-    /// Who waits for a decision in a game without increment.
+    /// The player who waits for a decision in a game without increment.
     pub(super) const fn quickplay_by(&self) -> Option<Color> {
         self.quickplay_by
     }
 
-    /// A player asks for the five seconds, or claims that the opponent does not try to win.
+    /// Notes that a player asks for the five seconds, or claims that the opponent does not try to
+    /// win.
     pub(super) const fn ask_quickplay(&mut self, side: Color) {
         self.quickplay_by = Some(side);
     }
 
-    /// That is decided, and not only put off.
+    /// Notes that the request is decided, not only postponed.
     pub(super) const fn quickplay_decided(&mut self) {
         self.quickplay_by = None;
     }
 
-    /// Play goes back, or the game is over: no offer and no claim is open any more. What a player
-    /// waits for in a game without increment may be decided after the flag has fallen.
+    /// Drops offer and claim, because play goes back or the game is over. A request in a game
+    /// without increment stays: it may be decided after the flag has fallen.
     pub(super) fn lapses(&mut self) {
         self.offer = None;
         self.claim = None;
     }
 
-    /// Play goes back to where the scores show an offer of this player, or none (8.1.5).
+    /// Restores the offer that the scores show at the position play goes back to, or none (8.1.5).
     pub(super) fn goes_back_to(&mut self, offered_by: Option<Color>) {
         self.claim = None;
         self.offer = offered_by.map(|by| Offer {

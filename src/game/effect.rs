@@ -1,4 +1,4 @@
-//! Everything a game can ask of the world.
+//! Everything that a game can ask the shell to do.
 
 use std::time::Duration;
 
@@ -13,75 +13,76 @@ use super::ruling::Ruling;
 use annexd_laws::persons::{Channel, Sides};
 use annexd_phrases::{Ground, Phrase};
 
-/// One thing to do. The shell records input and effects together, durably, before it does any.
+/// One thing to do. The shell records the input and its effects together, durably, before it
+/// carries out any of them.
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Effect {
     /// Say (and on consoles: show) a phrase.
     Say {
-        /// The number by which [`super::Input::Voice`] speaks of it. Counted from 1.
+        /// The number by which [`super::Input::Voice`] refers to it. Counted from 1.
         utterance: u32,
-        /// To whom.
+        /// Who hears it.
         channel: Channel,
-        /// What.
+        /// The phrase.
         phrase: Phrase,
-        /// How urgently.
+        /// The urgency.
         priority: Priority,
     },
-    /// Fall silent on a channel at once.
+    /// Stop speaking on a channel at once.
     Silence(Channel),
     /// Play a short sound.
     Earcon {
-        /// To whom.
+        /// Who hears it.
         channel: Channel,
-        /// Which.
+        /// The sound.
         earcon: Earcon,
     },
-    /// Bring the chessclock into this state; a software clock only shows it.
+    /// Bring the chessclock into this state. A software clock only displays it.
     Clock {
-        /// Whose clock runs; `None`: both are stopped.
+        /// The side whose clock runs; `None`: both are stopped.
         #[serde_as(as = "Option<DisplayFromStr>")]
         running: Option<Color>,
         /// The time left to each.
         left: Sides<Duration>,
     },
-    /// Expect this from a microphone from now on.
+    /// Expect these words from a microphone from now on.
     Listen(Expectation),
-    /// Light these squares on a board that can, and no others: the squares of a move that was
-    /// announced and is to be executed there.
+    /// Light these squares on a board that has lights, and no others. They are the squares of an
+    /// announced move that is to be executed there.
     Light {
-        /// Whose board.
+        /// The player whose board it is.
         #[serde_as(as = "DisplayFromStr")]
         board: Color,
-        /// The squares; none: put the lights out.
+        /// The squares; empty turns the lights off.
         #[serde_as(as = "Vec<DisplayFromStr>")]
         squares: Vec<Square>,
     },
-    /// Show the arbiter (without one, both players) what could be decided now. It takes effect
-    /// by [`Ruling::Accept`] with this number.
+    /// Show the arbiter (without one, both players) a decision that could be made now.
+    /// [`Ruling::Accept`] with this number makes it.
     Propose {
-        /// The number of the proposal. Counted from 1.
+        /// The number of the proposal, counted from 1.
         proposal: u32,
-        /// What it would do, in this order.
+        /// The rulings it would carry out, in this order.
         rulings: Vec<Ruling>,
-        /// Why: the facts with their article.
+        /// The reason: the facts with their article.
         because: Phrase,
     },
-    /// Show the arbiter why: for a proposal, or for the end of the game (11.9).
+    /// Show the arbiter the reasons for a proposal, or for the end of the game (11.9).
     Explain(Explanation),
     /// Ask the chess program for a hint for this player, its opponent.
     AskHint(#[serde_as(as = "DisplayFromStr")] Color),
-    /// Bring a wish to the server through which a player elsewhere plays.
+    /// Send a wish to the server through which a player elsewhere plays.
     Elsewhere(ElsewhereWish),
     /// The game has ended.
     Ended(Ending),
 }
 
-/// On what a proposal or a decision rests, and what else was open.
+/// The grounds of a proposal or decision, and the alternatives.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Explanation {
-    /// The number of the proposal; `None`: the end of the game.
+    /// The number of the proposal; `None` for the end of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposal: Option<u32>,
     /// The article of the edition in force.
@@ -99,9 +100,9 @@ pub struct Explanation {
 pub enum Priority {
     /// After everything that waits; dropped when it has become stale.
     Normal,
-    /// After the announcement that is being said, before everything else. Moves are said so.
+    /// After the announcement being said, before everything else. Moves are said so.
     Next,
-    /// At once: what is being said is cut off, unless it is the announcement of a move.
+    /// At once: whatever is being said is cut off, unless it is the announcement of a move.
     Now,
 }
 
@@ -111,11 +112,11 @@ pub enum Priority {
 pub enum Earcon {
     /// The repetition was right.
     Taken,
-    /// The press was taken: one's own clock stands.
+    /// The press was taken: the player's own clock stands.
     PressTaken,
     /// Please say it again.
     Again,
-    /// One's own clock was started: it is one's turn.
+    /// The player's own clock was started: it is his turn.
     Pressed,
     /// It cannot be done now.
     Refused,

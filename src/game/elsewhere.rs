@@ -1,6 +1,6 @@
-//! A player who sits elsewhere and plays through a server. The game speaks to no server: whoever
-//! does brings the moves of that player as those of a person, and carries there what the player
-//! here wants. The server's clock counts, and its word alone ends the game.
+//! A player who sits elsewhere and plays through a server. The game itself speaks to no server. A
+//! guest of the shell reports that player's moves as a person's, and passes on the local player's
+//! wishes. The server's clock counts, and only the server ends the game.
 
 use super::notices::{ElsewhereEnd, ElsewhereNotice, ElsewhereWish};
 use shakmaty::{CastlingMode, CastlingSide, Color};
@@ -19,32 +19,32 @@ use annexd_laws::notation::Command;
 use annexd_laws::{GameResult, ImmediateEnd, Termination};
 use annexd_phrases::{Argument, PhraseKey};
 
-/// After so many moves of both together a server lets a game be resigned, and not given up.
+/// Before this many plies a server lets a game be aborted, not resigned.
 const ABORTED_BEFORE: usize = 2;
 
-/// Plies without a capture or pawn move after which a draw can be had (9.3).
+/// Plies without a capture or pawn move after which a draw can be claimed (9.3).
 const FIFTY_MOVES: u32 = 100;
 
-/// A move as servers write it.
+/// A move in the notation of servers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// From square to square; a castling king goes to his square.
+    /// From-square and to-square; a castling king goes to its own target square.
     pub uci: String,
-    /// The same where a castling king takes his rook.
+    /// The same with a castling king going to its rook's square.
     pub onto_rook: Option<String>,
     /// Whether the clock was pressed for it.
     pub is_pressed: bool,
 }
 
 impl Written {
-    /// Whether a server that writes this means the move.
+    /// Whether a server that writes this means this move.
     pub fn is(&self, uci: &str) -> bool {
         self.uci == uci || self.onto_rook.as_deref() == Some(uci)
     }
 }
 
 impl Game {
-    /// Whether a server decides.
+    /// Whether the game is played through a server, which then decides.
     pub(super) fn is_elsewhere(&self) -> bool {
         self.profile.side_elsewhere().is_some()
     }
@@ -54,12 +54,12 @@ impl Game {
         self.profile.side_elsewhere() == Some(!side)
     }
 
-    /// Whether the server does not answer.
+    /// Whether the server is not answering.
     pub(super) const fn is_server_lost(&self) -> bool {
         self.elsewhere.is_lost
     }
 
-    /// The moves made, as servers write them.
+    /// The moves made, in the notation of servers.
     pub fn written(&self) -> Vec<Written> {
         let plays = self.course.plays().iter();
         let written = plays.map(|play| {
@@ -78,7 +78,7 @@ impl Game {
         written.collect()
     }
 
-    /// Something is told of the server or of the player behind it.
+    /// Takes a report about the server or about the player behind it.
     pub(super) fn elsewhere_tells(&mut self, now: Moment, notice: ElsewhereNotice) {
         let Some(other) = self.profile.side_elsewhere() else {
             return;
@@ -129,7 +129,7 @@ impl Game {
                 self.confirm_first(now, player, grave, false);
             }
             ElsewhereNotice::WantsNoTakeBack => {
-                // A late yes would ask for a move of the player's own.
+                // Otherwise a late "yes" would ask to take back the player's own move.
                 if self.docket.settle(player, ElsewhereWish::AllowTakeBack) {
                     self.tell(player, PhraseKey::OpponentWantsNothingBack, []);
                 }
@@ -171,7 +171,7 @@ impl Game {
         self.tell(player, PhraseKey::OfferGone, []);
     }
 
-    /// So many plies stand, and play goes on at once: the server's clock does.
+    /// Goes back to this many plies. Play goes on at once, as the server's clock does.
     fn goes_back_elsewhere(&mut self, now: Moment, plies: u32, why: Option<PhraseKey>) {
         let player = self.profile.side_elsewhere().map(|other| !other);
         if let (Some(player), Some(key)) = (player, why) {
@@ -181,7 +181,7 @@ impl Game {
             return;
         }
         self.rule(now, Ruling::Restore { plies });
-        // The server has its own times.
+        // The server keeps its own times.
         self.clocks.take_logged();
         if self.phase == Phase::Stopped {
             self.rule(now, Ruling::Restart { clock: None });
@@ -212,7 +212,7 @@ impl Game {
         self.finish_with(now, result, None, "12.9");
     }
 
-    /// A server says that a game is drawn, and not why.
+    /// Guesses why a game is drawn: the server says only that it is.
     fn why_drawn(&self) -> Option<Termination> {
         if self.draw.offered_by().is_some() {
             return Some(Termination::Agreement);
@@ -228,8 +228,8 @@ impl Game {
         }
     }
 
-    /// What is confirmed before a command counts: before the game has begun there, resigning gives
-    /// it up.
+    /// What has to be confirmed before a command counts. Before the game has begun on the server,
+    /// resigning aborts it.
     pub(super) fn grave_of(&self, side: Color, command: Command) -> Grave {
         let elsewhere = self.profile.sides[!side].elsewhere.as_ref();
         let made = elsewhere.map_or(0, |it| it.after as usize) + self.course.plays().len();
@@ -237,14 +237,15 @@ impl Game {
             Command::Resign if self.plays_elsewhere(side) && made < ABORTED_BEFORE => {
                 Grave::Elsewhere(ElsewhereWish::Abort)
             }
-            // Asked once, and not again as an act.
+            // It is asked once here, and not again as an act.
             Command::ClaimIllegalMove => Grave::Claim(Act::ClaimIllegalMove),
             Command::ClaimNoWinningAttempt => Grave::Claim(Act::ClaimNoWinningAttempt),
             _ => Grave::Command(command),
         }
     }
 
-    /// What the player here wants that the server alone can do. Whether it is such a command.
+    /// Takes what the local player wants and only the server can do. Returns whether it was such a
+    /// command.
     pub(super) fn wants_elsewhere(&mut self, side: Color, command: Command) -> bool {
         if !self.plays_elsewhere(side) {
             return false;
@@ -258,7 +259,7 @@ impl Game {
                 return false;
             }
             Command::Resign => self.send(side, ElsewhereWish::Resign),
-            // There an offer ends the game where one may claim.
+            // A server takes an offer as a claim where a draw may be claimed.
             Command::ClaimRepetition | Command::ClaimFiftyMoves => self.offer(side),
             Command::ClaimTime if self.elsewhere.is_given_up => {
                 self.send(side, ElsewhereWish::ClaimVictory);
@@ -270,13 +271,13 @@ impl Game {
         true
     }
 
-    /// Sends a wish to the server, and says so: the answer may take its time.
+    /// Sends a wish to the server, and says so because the answer may take time.
     pub(super) fn send(&mut self, side: Color, wish: ElsewhereWish) {
         self.out.push(Effect::Elsewhere(wish));
         self.tell(side, PhraseKey::SentToServer, []);
     }
 
-    /// The player here wants his move back; the other one is asked. Whether he sits elsewhere.
+    /// Asks the opponent on the server for a take-back. Returns whether the opponent sits there.
     pub(super) fn wants_back_elsewhere(&mut self, side: Color) -> bool {
         let is_elsewhere = self.plays_elsewhere(side);
         if is_elsewhere {
@@ -286,7 +287,7 @@ impl Game {
         is_elsewhere
     }
 
-    /// He does not want what he was asked: the server is told where somebody waits for it.
+    /// Tells the server that the player declines what he was asked, if somebody waits for that.
     pub(super) fn refuses_elsewhere(&mut self, grave: &Grave) {
         if matches!(grave, Grave::Elsewhere(ElsewhereWish::AllowTakeBack)) {
             let wish = ElsewhereWish::RefuseTakeBack;
@@ -294,7 +295,7 @@ impl Game {
         }
     }
 
-    /// Nothing is decided here but what goes on with play. Whether this is not.
+    /// Refuses rulings that only the server can make. Returns whether this is one of them.
     pub(super) fn is_for_the_server(&mut self, ruling: &Ruling) -> bool {
         let is_ours = matches!(
             ruling,
@@ -308,7 +309,7 @@ impl Game {
     }
 }
 
-/// What was done on the board, legal or not.
+/// The step made on the board in UCI notation, legal or not.
 fn step_in_uci(step: Step, side: Color) -> String {
     match step {
         Step::Piece {
@@ -343,7 +344,7 @@ mod tests {
 
     use Color::{Black, White};
 
-    /// White sits here and sees nothing, Black elsewhere.
+    /// A blind White sits here, and Black elsewhere.
     fn game() -> Game {
         let mut profile = Profile {
             mode: Mode::Club,
@@ -363,7 +364,7 @@ mod tests {
         game
     }
 
-    /// What is said of it, and what the server is to be told.
+    /// The phrases that follow, and the wishes sent to the server.
     fn tells(game: &mut Game, input: Input) -> (Vec<PhraseKey>, Vec<ElsewhereWish>) {
         let (mut said, mut wishes) = (Vec::new(), Vec::new());
         for effect in game.handle(Moment::from_ms(1), input) {
@@ -470,7 +471,7 @@ mod tests {
         assert!(game.is_playing() && game.written().is_empty());
         plays(&mut game, White, "d2d4");
         assert!(game.written()[0].is("d2d4"));
-        // What nobody has made cannot go back.
+        // A move that was never made cannot be taken back.
         told(&mut game, ElsewhereNotice::TakenBack(7));
         assert_eq!(game.written().len(), 1);
     }
@@ -498,7 +499,7 @@ mod tests {
         assert_eq!(types(&mut game, Command::Yes).1, []);
         assert_eq!(told(&mut game, gone), [PhraseKey::ConfirmVictory]);
         assert_eq!(types(&mut game, Command::No).1, []);
-        // He may change his mind as long as the other one is away.
+        // The player may change his mind as long as the opponent is away.
         assert_eq!(
             types(&mut game, Command::ClaimTime).1,
             [ElsewhereWish::ClaimVictory]

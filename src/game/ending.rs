@@ -9,11 +9,11 @@ use annexd_phrases::{Argument, Phrase, PhraseKey};
 /// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
-    /// The points; `None` if the game is annulled.
+    /// The result; `None` if the game is annulled.
     pub result: Option<GameResult>,
-    /// Why; `None` if the arbiter gave a result without naming a reason.
+    /// The reason; `None` if the arbiter gave a result without naming one.
     pub termination: Option<Termination>,
-    /// The points of both, where a penalty has made them other than those of the result (12.9).
+    /// Both players' points, if a penalty made them differ from those of the result (12.9).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<Points>,
     /// The article of the edition in force.
@@ -41,7 +41,7 @@ impl Ending {
     }
 }
 
-/// The words for an end of the game.
+/// The phrase for an end of the game.
 pub(super) const fn key_of(end: Termination) -> PhraseKey {
     match end {
         Termination::Checkmate(_) => PhraseKey::Checkmate,
@@ -72,7 +72,7 @@ pub(super) const fn key_of(end: Termination) -> PhraseKey {
     }
 }
 
-/// The side an end speaks of.
+/// The side that an end is about.
 pub(super) const fn side_of(end: Termination) -> Option<Color> {
     match end {
         Termination::Checkmate(side)
@@ -91,7 +91,7 @@ pub(super) const fn side_of(end: Termination) -> Option<Color> {
     }
 }
 
-/// The words for a result.
+/// The phrase for a result.
 pub fn result_phrase(result: Option<GameResult>) -> Phrase {
     let (key, side) = match result {
         Some(GameResult::Won(side)) => (PhraseKey::Wins, Some(side)),

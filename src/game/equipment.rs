@@ -1,5 +1,5 @@
-//! What is at the table just now: consoles, ears that all hear, devices that are lost, and
-//! microphones with what they were told to expect.
+//! The equipment at the table: consoles, ears that all can hear, lost devices, and microphones with
+//! what they were told to expect.
 
 use shakmaty::Color;
 
@@ -8,7 +8,8 @@ use super::input::Device;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::Sides;
 
-/// What is there and what is not. A microphone is named by its owner; `None`: both share it.
+/// What is present and what is not. A microphone is named by its owner; `None` means that both
+/// share it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Equipment {
     lost: Vec<Device>,
@@ -16,36 +17,36 @@ pub(super) struct Equipment {
     consoles: Sides<bool>,
     /// Who has a Braille display.
     displays: Sides<bool>,
-    /// Whose ear all at the table hear.
+    /// The players whose ear everybody at the table hears.
     shared_ears: Sides<bool>,
-    /// Microphones that hear nothing, and since when.
+    /// Muted microphones, and since when.
     muted: Vec<(Option<Color>, Moment)>,
     /// Microphones that are muted again after the next words.
     once: Vec<Option<Color>>,
-    /// What each was told to expect.
+    /// What each microphone was told to expect.
     listening: Vec<Expectation>,
-    /// A player has left annexd.
+    /// Whether a player has left annexd.
     is_left: bool,
 }
 
 impl Equipment {
-    /// A player has come to a console of his own, or has left it.
+    /// Notes whether a player has a console of his own.
     pub(super) fn set_console(&mut self, side: Color, is_there: bool) {
         self.consoles[side] = is_there;
     }
 
-    /// A player's Braille display is there, or is there no more.
+    /// Notes whether a player has a Braille display.
     pub(super) fn set_display(&mut self, side: Color, is_there: bool) {
         self.displays[side] = is_there;
     }
 
-    /// Whether a player reads something that nobody else does: a console of his own, or a Braille
+    /// Whether a player reads something that nobody else does: his own console or a Braille
     /// display.
     pub(super) fn reads_alone(&self, side: Color) -> bool {
         self.consoles[side] || self.displays[side]
     }
 
-    /// All at the table hear a player's ear, or he alone.
+    /// Notes whether everybody at the table hears a player's ear.
     pub(super) fn share_ear(&mut self, side: Color, is_shared: bool) {
         self.shared_ears[side] = is_shared;
     }
@@ -72,13 +73,13 @@ impl Equipment {
         self.lost.contains(&device)
     }
 
-    /// A microphone hears nothing from now on.
+    /// Mutes a microphone.
     pub(super) fn mute(&mut self, microphone: Option<Color>, now: Moment) {
         self.forget(microphone);
         self.muted.push((microphone, now));
     }
 
-    /// A microphone hears again; or the next words only.
+    /// Opens a microphone, or with `is_once` for the next words only.
     pub(super) fn open(&mut self, microphone: Option<Color>, is_once: bool) {
         self.forget(microphone);
         self.once.extend(is_once.then_some(microphone));
@@ -89,7 +90,7 @@ impl Equipment {
         self.once.retain(|&once| once != microphone);
     }
 
-    /// Whether a microphone hears nothing, and did not at that moment.
+    /// Whether a microphone is muted now, and was already at that moment.
     pub(super) fn is_deaf(&self, microphone: Option<Color>, at: Option<Moment>) -> bool {
         let mut muted = self.muted.iter();
         self.is_left
@@ -101,7 +102,7 @@ impl Equipment {
         self.once.contains(&microphone)
     }
 
-    /// All that is to be expected now. What of it is news.
+    /// Takes all current expectations. Returns those that are new.
     pub(super) fn expect(&mut self, expected: Vec<Expectation>) -> Vec<Expectation> {
         let is_new = |it: &&Expectation| !self.listening.contains(it);
         let news = expected.iter().filter(is_new).copied().collect();
@@ -109,7 +110,7 @@ impl Equipment {
         news
     }
 
-    /// A player leaves annexd: nothing more is heard.
+    /// Notes that a player leaves annexd: nothing more is heard.
     pub(super) const fn leave(&mut self) {
         self.is_left = true;
     }
@@ -119,8 +120,8 @@ impl Equipment {
         self.is_left
     }
 
-    /// The program was away. Devices are taken for present until one of them says otherwise, and
-    /// microphones are told anew what to expect; a muted one stays so.
+    /// Starts over after the program was away. Devices count as present until one reports
+    /// otherwise. Microphones are told again what to expect; a muted one stays muted.
     pub(super) fn begin_again(&mut self) {
         *self = Self {
             muted: std::mem::take(&mut self.muted),

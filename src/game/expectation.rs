@@ -1,5 +1,5 @@
-//! What hearing should expect now. It tells whose words count and of which form they are; it
-//! never depends on whether a move is legal, and not on the position.
+//! What hearing should expect now: whose words count and what form they have. It never depends on
+//! the position, nor on whether a move is legal.
 
 use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
@@ -9,16 +9,16 @@ use shakmaty::Color;
 #[serde_as]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Expectation {
-    /// The side whose microphone it is; `None`: both sides share it.
+    /// The side that owns the microphone; `None`: both sides share it.
     #[serde_as(as = "Option<DisplayFromStr>")]
     pub microphone: Option<Color>,
-    /// The side whose voice is expected; `None`: nobody's. With an own microphone it is the
-    /// owner's whenever he may say anything.
+    /// The side whose voice is expected; `None`: nobody's. A player's own microphone expects its
+    /// owner whenever he may say anything.
     #[serde_as(as = "Option<DisplayFromStr>")]
     pub voice: Option<Color>,
     /// What form of words comes next, besides the commands.
     pub form: Form,
-    /// While we speak: only Stopp, Korrektur, nein and "ich berichtige" are obeyed.
+    /// While the program speaks, only Stopp, Korrektur, nein and "ich berichtige" are obeyed.
     pub urgent_only: bool,
 }
 

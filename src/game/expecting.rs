@@ -1,4 +1,4 @@
-//! What hearing should expect, and whose voice it is. It follows from the phase alone.
+//! What hearing should expect, and whose voice it is. Legality plays no part in it.
 
 use std::ops::Range;
 
@@ -34,8 +34,8 @@ impl Game {
         }
     }
 
-    /// What a side may say after the game: who signs by voice is heard until he has signed (8.7),
-    /// and who may leave by voice until he has left.
+    /// What a side may say after the game. A player who signs by voice is heard until he has signed
+    /// (8.7), and one who may leave by voice until he has left.
     fn form_at_end(&self, side: Color) -> Form {
         if self.docket.is_confirming(side) {
             Form::Confirmation
@@ -46,7 +46,7 @@ impl Game {
         }
     }
 
-    /// Whether that is what a player can do now.
+    /// Whether a player can sign by voice now.
     pub(super) fn signs_by_voice_now(&self, side: Color) -> bool {
         self.scores.is_over() && self.signs_by_voice(side)
     }
@@ -58,7 +58,7 @@ impl Game {
         self.scores.is_over() && is_heard && is_blind && self.may_leave(side)
     }
 
-    /// Whether a player has yet to sign, and cannot do it on paper.
+    /// Whether a player has yet to sign and cannot do it on paper.
     fn signs_by_voice(&self, side: Color) -> bool {
         let is_blind = self.profile.is_visually_disabled(side);
         let does_sign = self.profile.signed_by_voice && !self.is_elsewhere();
@@ -81,7 +81,7 @@ impl Game {
             Phase::Playing => {}
             Phase::Sealing => return Some(turn),
             Phase::Stopped if self.is_making_sealed() => {}
-            // Of two who sign by voice nobody would know who it was.
+            // If both sign by voice, nobody could tell which of them spoke.
             Phase::Ended => {
                 let is_to_sign = Color::ALL.iter().any(|side| self.signs_by_voice(*side));
                 let is_heard = |side: &Color| match is_to_sign {
@@ -97,7 +97,7 @@ impl Game {
             self.last_words(side)
                 .is_some_and(|words| words.repetition() == Repetition::Differs)
         };
-        // The repetition comes before anything else of the one who owes it.
+        // An owed repetition comes before anything else its player may say.
         for side in [turn, !turn] {
             if self.form_for(side) == Form::Repetition && !must_announce_again(!side) {
                 return Some(side);
@@ -125,7 +125,8 @@ impl Game {
         self.form_besides_questions(side)
     }
 
-    /// The same as if nothing were to be confirmed: a move is no yes and no no, and is taken.
+    /// The same without regard to open questions. A move is neither yes nor no, and is taken all
+    /// the same.
     pub(super) fn form_besides_questions(&self, side: Color) -> Form {
         match self.phase {
             Phase::Playing => {}
@@ -186,7 +187,7 @@ impl Game {
         self.speech.is_speaking(is_heard)
     }
 
-    /// Whether more than half of what this microphone has heard was heard while the program spoke.
+    /// Whether the program spoke for more than half of what this microphone has heard.
     pub(super) fn spoke_over(
         &self,
         now: Moment,
@@ -198,8 +199,8 @@ impl Game {
         2 * heard > said.end.since(said.start)
     }
 
-    /// Whether nothing was said meanwhile but into this player's own ear, which nobody else hears:
-    /// then what a microphone has heard is no leak of the program's voice.
+    /// Whether nothing was said meanwhile except into this player's own ear, which nobody else
+    /// hears. Then what a microphone heard is not the program's own voice.
     pub(super) fn only_his_ear_spoke(
         &self,
         now: Moment,
@@ -221,8 +222,8 @@ impl Game {
         speaks && self.only_his_ear_spoke(self.now, side, None)
     }
 
-    /// Whether a microphone can pick up what is said on a channel. An ear that all hear is as loud
-    /// as the table.
+    /// Whether a microphone can pick up a channel. An ear that everybody hears is as loud as the
+    /// table.
     fn is_heard_by(&self, microphone: Option<Color>, channel: Channel) -> bool {
         match channel {
             Channel::Table => true,
@@ -234,12 +235,12 @@ impl Game {
         }
     }
 
-    /// Whether a microphone hears nothing, and did not at that moment.
+    /// Whether a microphone is muted now, and was already at that moment.
     pub(super) fn is_deaf(&self, microphone: Option<Color>, at: Option<Moment>) -> bool {
         self.equipment.is_deaf(microphone, at)
     }
 
-    /// The microphones there are.
+    /// The microphones in use.
     fn microphones(&self) -> Vec<Option<Color>> {
         match self.profile.microphones {
             Microphones::Own => vec![Some(Color::White), Some(Color::Black)],
@@ -247,7 +248,7 @@ impl Game {
         }
     }
 
-    /// Says what to expect wherever that has changed.
+    /// Sends new expectations to the microphones wherever they have changed.
     pub(super) fn listen(&mut self) {
         let expected: Vec<Expectation> = self
             .microphones()

@@ -1,5 +1,5 @@
-//! Why something is proposed or decided: the article, the facts with their times, and what else
-//! is open to the arbiter (11.9).
+//! Why something is proposed or decided: the article, the facts with their times, and the arbiter's
+//! alternatives (11.9).
 
 use shakmaty::Color;
 
@@ -18,8 +18,8 @@ use annexd_laws::{
 use annexd_phrases::{Argument, Ground, GroundKey, Phrase, PhraseKey};
 
 impl Game {
-    /// Tells the arbiter on what a proposal rests, or the end of the game, and what else he can
-    /// decide.
+    /// Tells the arbiter the grounds of a proposal, or of the end of the game, and his
+    /// alternatives.
     pub(super) fn explain(
         &mut self,
         proposal: Option<u32>,
@@ -52,7 +52,7 @@ impl Game {
         }));
     }
 
-    /// When it is, what the clocks show, and how far the last move has come.
+    /// The current time, what the clocks show, and how far the last move has come.
     fn facts_of_the_moment(&self) -> Vec<Ground> {
         let mut facts = vec![fact(GroundKey::CameUp, [self.time_of(self.now)])];
         if self.clocks.chessclock().is_some() {
@@ -85,7 +85,7 @@ impl Game {
         Argument::Time(at.since(self.clocks.started_at().unwrap_or(Moment::START)))
     }
 
-    /// What a ruling rests on.
+    /// The facts on which a ruling rests.
     fn facts_of(&self, ruling: &Ruling) -> Vec<Ground> {
         match ruling {
             Ruling::AddTime { side, time } => {
@@ -156,7 +156,7 @@ impl Game {
         fact(key, [Argument::Side(side)])
     }
 
-    /// Why the last move was illegal, if it was; the faults counted before; and which one loses.
+    /// Why the last move was illegal, if it was; the faults counted before; and which fault loses.
     fn facts_of_faults(&self, side: Color) -> Vec<Ground> {
         let mut facts = Vec::new();
         let last = self.course.last_of(side);
@@ -194,7 +194,7 @@ impl Game {
         facts
     }
 
-    /// The flags that fell, and how many moves were completed when the first of them did (6.4).
+    /// The flags that fell, and how many moves were completed when the first one fell (6.4).
     fn facts_of_flags(&self) -> Vec<Ground> {
         let falls = self
             .clocks
@@ -271,7 +271,7 @@ impl Game {
         self.stood(&laws::appearances(self.course.keys()))
     }
 
-    /// After which moves a position stood on the board.
+    /// The moves after which a position stood on the board.
     fn stood(&self, plies: &[usize]) -> Vec<Ground> {
         let after = |&ply: &usize| match ply
             .checked_sub(1)
@@ -381,7 +381,7 @@ fn why_illegal(play: &Play) -> Option<WhyIllegal> {
     };
     match play.before.chess() {
         Some(chess) => laws::judge_move(chess, facts).err(),
-        // A king was left in check before: that it was then captured is illegal all the same.
+        // A king was left in check before. Capturing it is illegal all the same.
         None => play.before.plainly_illegal(play.step),
     }
 }

@@ -18,7 +18,7 @@ impl Game {
             return;
         };
         let side = fall.side;
-        // Mate on his board comes before his flag, announced or not (5.1.1).
+        // A mate on the mover's board comes before his flag, even if not yet announced (5.1.1).
         let is_unsaid = self.course.last().is_some_and(|play| {
             play.moving.side == side && play.moving.words.is_none() && !play.pressed
         });
@@ -33,8 +33,8 @@ impl Game {
         let may_call = laws::arbiter_calls_flag(&self.rules, game, both) != FlagCall::Never;
         if self.profile.arbiter && may_call && self.holds("A.4.5") {
             let call = vec![Ruling::CallFlag { side }];
-            // Under the Competition Rules he observes it like anybody; in 2014 nothing but the fall
-            // itself can be cited.
+            // A.4.5 is cited in rapid and blitz if the edition has it. Otherwise, as in 2014, only
+            // the article on the flag fall can be cited.
             let is_fast = self.profile.game_type != GameType::Standard;
             let clause = match self.rules.article("A.4.5").filter(|_| is_fast) {
                 Some(_) => "A.4.5",
@@ -44,7 +44,7 @@ impl Game {
         }
     }
 
-    /// All of a side's time is taken away, as if it had passed.
+    /// Sets a side's time to zero, as if it had passed.
     pub(super) fn run_down(&mut self, now: Moment, side: Color) {
         self.clocks.run_down(side, now);
     }
@@ -71,8 +71,8 @@ impl Game {
         }
     }
 
-    /// The arbiter says that he has seen a fallen flag. In rapid and blitz not every edition lets
-    /// him (A.4.5).
+    /// The arbiter says that he has seen a fallen flag. In rapid and blitz not every edition allows
+    /// that (A.4.5).
     pub(super) fn call_flag(&mut self, now: Moment, side: Color) {
         let game = (self.profile.game_type, self.profile.supervision);
         let both = self.are_both_down(now);
@@ -92,9 +92,9 @@ impl Game {
         })
     }
 
-    /// A flag is down and somebody who may has said so (6.9).
+    /// A flag is down, and somebody entitled to has said so (6.9).
     pub(super) fn flag_is_down(&mut self, now: Moment, loser: Color) {
-        // What was said to the arbiter he need not be asked any more.
+        // The arbiter need not be asked what he has been told.
         self.docket.drop_call_of_flag();
         if self.are_both_down(now) && self.holds("G.3") {
             self.both_flags_are_down(now, self.first_to_fall());
@@ -103,7 +103,7 @@ impl Game {
         }
     }
 
-    /// Whose flag fell first, if the log knows it.
+    /// The side whose flag fell first, if the log shows it.
     fn first_to_fall(&self) -> Option<Color> {
         match self.clocks.chessclock()?.falls() {
             [first, second, ..] if first.at != second.at => Some(first.side),
@@ -111,7 +111,7 @@ impl Game {
         }
     }
 
-    /// Both flags are down. `first` is whose fell first, where that is known and counts.
+    /// Both flags are down. `first` is the side whose flag fell first, if that is known and counts.
     fn both_flags_are_down(&mut self, now: Moment, first: Option<Color>) {
         let Some(clock) = self.clocks.chessclock() else {
             return;
@@ -124,7 +124,8 @@ impl Game {
         } else {
             Period::Earlier
         };
-        // Until 2009 the finish is one wherever all moves have to be made in a limited time.
+        // Until 2009 quickplay finish is any period in which all moves have to be made in a limited
+        // time.
         let is_limited = Color::ALL
             .into_iter()
             .all(|side| clock.period(side).bonus.time().is_zero());

@@ -1,5 +1,5 @@
-//! The arbiter's decision after a comparison, carried out (D.2.9): both scores, the counters,
-//! castling and en passant, the open offer. Penalties and counted faults stay.
+//! Carries out the arbiter's decision after a comparison (D.2.9): both scores, the move counters,
+//! castling and en passant, and the open offer are set back. Penalties and counted faults stay.
 
 use std::time::Duration;
 
@@ -17,10 +17,10 @@ use annexd_score::{Entry, Notated, Provenance, Score};
 
 impl Game {
     /// Goes back to the position after this many plies of the game that both scores record, and
-    /// guides both boards there.
+    /// guides both boards to it.
     pub(super) fn go_back(&mut self, now: Moment, plies: u32, explanation: Option<u32>) {
         if self.comparison.report().is_none() {
-            // Nobody has compared yet: that comes first, and is what he wants.
+            // Nobody has compared yet: the arbiter wants that first.
             self.compare(now);
         }
         let Some(report) = self.comparison.report().cloned() else {
@@ -34,7 +34,7 @@ impl Game {
             clocks: None,
         };
         let Ok(restored) = report.restored(decision) else {
-            // Further than the scores agree nobody can go.
+            // Nobody can go back to a position later than the one where the scores stop agreeing.
             let (key, arguments) = agreed_until(&report, report.ply);
             self.say(Channel::Arbiter, key, arguments, Priority::Next);
             return;
@@ -67,8 +67,8 @@ impl Game {
         self.clocks.go_back_to(times);
     }
 
-    /// The times that the arbiter readjusts the clocks to, if play goes back; a board that is set
-    /// right by agreeing scores leaves the clocks as they are (D.2.9).
+    /// The times to which the arbiter readjusts the clocks if play goes back. If only a board is
+    /// set right because the scores agree, the clocks stay as they are (D.2.9).
     fn times_to_go_back(
         &self,
         report: &Report,
@@ -85,7 +85,7 @@ impl Game {
         Some((times, clause))
     }
 
-    /// How many of the game's own moves the agreed game begins with.
+    /// The number of the game's own moves with which the agreed game begins.
     fn plays_in_common(&self, agreed: &[Setup]) -> usize {
         let after = |index: usize| {
             let next = self.course.plays().get(index + 1).map(|play| &play.before);
@@ -100,8 +100,8 @@ impl Game {
             .count()
     }
 
-    /// Each score keeps its own entries for the plies that stand, and gets those that it lacks
-    /// from the agreed game. What comes after is struck out.
+    /// Each score keeps its own entries for the plies that stand, and gets missing ones from the
+    /// agreed game. Later entries are struck out.
     fn take_scores(&mut self, report: &Report, restored: &Restored, sheets: &Sides<Option<Score>>) {
         for (number, owner) in Owner::BOTH.into_iter().enumerate() {
             let side = self.side_of_owner(owner);
@@ -127,7 +127,7 @@ impl Game {
         }
     }
 
-    /// The offer that is open after the last entry, by either score (8.1.5).
+    /// The side whose offer is open after the last entry, according to either score (8.1.5).
     fn offerer_in_scores(&self) -> Option<Color> {
         let offered = Color::ALL.into_iter().any(|side| {
             let last = self.scores.of(side).entries().last();
@@ -136,7 +136,7 @@ impl Game {
         offered.then(|| !self.course.turn())
     }
 
-    /// The clock's counter shows the moves that stand (6.10.2).
+    /// Sets the clock's move counters to the moves that stand (6.10.2).
     fn count_moves(&mut self) {
         let made = |side: Color| {
             let made = self
@@ -153,7 +153,7 @@ impl Game {
     }
 }
 
-/// An entry that a score lacks, from the positions before and after it.
+/// Makes an entry that a score lacks from the positions before and after it.
 fn completed(pair: Option<&[Setup]>) -> Entry {
     let notated = match pair {
         Some([before, after]) => {

@@ -10,12 +10,12 @@ use crate::board::Fact;
 use annexd_laws::moment::Moment;
 
 impl Game {
-    /// A board has seen something.
+    /// Takes a fact that a board reports.
     pub(super) fn board(&mut self, now: Moment, board: Color, fact: &Fact) {
         if self.profile.two_boards {
             self.board_of(now, board, fact);
         } else {
-            // One board for both: its pieces are handled by the player who has the move.
+            // On a single board for both, the player having the move handles the pieces.
             let mover = self.course.turn();
             self.boards.take(!mover, fact, mover);
             self.board_of(now, mover, fact);
@@ -36,7 +36,7 @@ impl Game {
             self.lifted(now, side, square, piece);
         }
         let mover = self.course.turn();
-        // Who executes the opponent's move puts down the opponent's piece.
+        // A player who executes the opponent's move puts down the opponent's piece.
         let executed = self.squares_to_execute(side);
         let is_executed = match *fact {
             Fact::Lifted { square, .. } | Fact::Placed { square, .. } => executed.contains(square),
@@ -69,14 +69,14 @@ impl Game {
         }
     }
 
-    /// A piece has left its square. Whether that is a touch in the sense of 4.3 depends on whose
-    /// turn it is, on "ich berichtige", and on whether it belongs to the opponent's move that is
-    /// being executed (D.2.2, trap 66).
+    /// A piece has left its square. Whether that is a touch under 4.3 depends on whose turn it is,
+    /// on "ich berichtige", and on whether it belongs to the opponent's move being executed (D.2.2,
+    /// trap 66).
     fn lifted(&mut self, now: Moment, side: Color, square: Square, piece: Option<Piece>) {
         if !self.is_playing() || self.course.turn() != side {
             return;
         }
-        // What was changed while the board was away nobody has seen touched.
+        // What changed while the board was away counts as touched by nobody.
         if self.boards.may_be_looking(side, now) {
             return;
         }
@@ -100,7 +100,7 @@ impl Game {
         self.decline_by_touching(side);
     }
 
-    /// Adjusting ends when a piece is put on another square.
+    /// Ends adjusting once a piece is put on another square.
     fn close_adjusting(&mut self, side: Color) {
         let before = self.course.board();
         if self.course.moving().hands.adjusting
@@ -110,8 +110,8 @@ impl Game {
         }
     }
 
-    /// A board of holes knows only which of them are taken: where that is as the moves say, the
-    /// pieces stand there as the moves say.
+    /// A hole sensor tells only which holes are filled. If they are filled as the moves require,
+    /// the pieces are taken to stand there.
     pub(super) fn read_holes(&mut self, board: Color) {
         let own = self.boards.of(board);
         if self.sensors(board) != Sensors::Occupancy || own.is_told() || !self.holds("D.1.3") {
@@ -137,7 +137,7 @@ impl Game {
         }
     }
 
-    /// Notes when the announced move has come to stand on the other board.
+    /// Notes when the announced move stands on the other board.
     fn see_execution(&mut self, board: Color) {
         if self.sensors(board) == Sensors::None {
             return;
@@ -155,7 +155,7 @@ impl Game {
         }
     }
 
-    /// The last announced move stands on this board, seen by its sensors or said by a person.
+    /// The last announced move stands on this board, as its sensors or a person report.
     pub(super) fn executed(&mut self, board: Color) {
         if self.course.execute(board) {
             if self.sensors(board) == Sensors::None {
@@ -166,21 +166,21 @@ impl Game {
         self.put_lights_out(board);
     }
 
-    /// A player who makes his own move has executed the opponent's, as far as anybody can tell.
+    /// A player who makes his own move is taken to have executed the opponent's.
     pub(super) fn assume_executed(&mut self, side: Color) {
         if self.owes_execution(side) {
             self.executed(side);
         }
     }
 
-    /// At quiet points only: boards legitimately differ while a move is on its way (D.2.9).
+    /// Compares at quiet points only: boards may differ while a move is being made (D.2.9).
     fn compare_at_rest(&mut self, board: Color) {
         let turn = self.course.turn();
-        // What is missing is in a hand, be it the other side's piece (4.2.2).
+        // The missing piece is in a hand, even if it belongs to the other side (4.2.2).
         let is_felt = self.boards.of(board).is_felt(self.course.board()) && self.holds("4.2.2");
         let is_quiet = if board == turn {
             let arrived = self.boards.of(board).arrived(board, self.course.board());
-            // Who adjusts has the piece in his hand for a while (4.2.1).
+            // A player who adjusts holds the piece for a while (4.2.1).
             let adjusts =
                 self.course.moving().hands.adjusting && self.boards.of(board).is_holding(board);
             let is_adjusting = adjusts && self.holds("4.2.1");
@@ -190,7 +190,7 @@ impl Game {
                 && self.course.moving().hands.touched.is_empty()
                 && (arrived.is_empty() || !self.holds("X2"))
         } else {
-            // Before his press the mover may still mend it (X2).
+            // Before he presses, the mover may still correct his move (X2).
             let is_pressed = self.course.last().is_none_or(|play| play.pressed);
             let is_held = self.boards.of(board).is_holding(board) && self.holds("4.2.2");
             let is_felt = is_felt || is_held;

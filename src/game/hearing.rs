@@ -1,4 +1,4 @@
-//! What was heard, typed or keyed, and whose words it was.
+//! Takes what was heard, typed or keyed, and decides whose words it was.
 
 use std::ops::Range;
 
@@ -19,8 +19,8 @@ use annexd_phrases::{Argument, PhraseKey};
 impl Game {
     /// Somebody spoke, typed or pressed a key.
     ///
-    /// What a microphone heard counts by when it was said: a decision takes its time, and what was
-    /// asked just before the program spoke was not said over its voice.
+    /// Words into a microphone count by when they were said, because deciding on them takes time.
+    /// What was said just before the program spoke was not said over its voice.
     pub(super) fn heard(
         &mut self,
         now: Moment,
@@ -52,7 +52,7 @@ impl Game {
                 Person::Player(side)
             }
         };
-        // Who wants silence has not said anything else.
+        // A player who only silences the program has not said anything else.
         if heard != Heard::Clear(Said::Command(Command::Stop)) {
             self.has_done_something(person);
         }
@@ -60,7 +60,8 @@ impl Game {
         if let (Person::Player(side), true) = (person, interrupts(&heard)) {
             self.hush_ear(side);
         }
-        // Into an ear first: the answer may be long, and the microphone open again when it ends.
+        // The microphone is opened first when the answer is said into an ear: the answer may be
+        // long, and the microphone has to be open when it ends.
         if let Origin::Microphone(Some(side)) = origin
             && self.has_ear(side)
         {
@@ -75,9 +76,9 @@ impl Game {
         }
     }
 
-    /// Clear words were said over the program's voice and are not obeyed. Where it spoke into the
-    /// speaker's own ear alone they are no leak, and a tone tells him that he has to say them
-    /// again.
+    /// Clear words were said over the program's voice and are not obeyed. If the program spoke only
+    /// into the speaker's own ear, the words cannot be its own voice, and a tone asks him to say
+    /// them again.
     pub(super) fn unheeded(&mut self, now: Moment, side: Color, said: Option<&Range<Moment>>) {
         let was_deaf = self.is_deaf(Some(side), said.map(|said| said.start));
         let is_no_leak = !was_deaf && self.only_his_ear_spoke(now, side, said);
@@ -88,8 +89,8 @@ impl Game {
         }
     }
 
-    /// Who says an urgent word does not hear to its end what is said into his ear: his answer
-    /// comes at once. "Stopp" does more.
+    /// Cuts off what is being said into the ear of a player who says an urgent word, so that his
+    /// answer comes at once. "Stopp" does more.
     fn hush_ear(&mut self, side: Color) {
         let ear = Channel::Ear(side);
         if self.speech.is_speaking(|on| on == ear) && self.holds("urgent_words_hush") {
@@ -97,10 +98,10 @@ impl Game {
         }
     }
 
-    /// Whose voice it is. In a shared microphone the side whose turn it is to speak; "Korrektur"
-    /// and "nein" belong to the one who announced last, the press to the one whose move it ends
-    /// (whether or not it was repeated yet: D.2.1 is no condition of D.2.4), "ich berichtige" to
-    /// the one who has the move (4.2.1), and a question to who can be answered alone.
+    /// The side whose voice it is. In a shared microphone this is the side whose turn it is to
+    /// speak, except: "Korrektur" and "nein" belong to the last announcer; the press to the side
+    /// whose move it ends, repeated or not (D.2.1 is no condition of D.2.4); "ich berichtige" to
+    /// the side having the move (4.2.1); a question to the one who can be answered alone.
     fn voice_in(&self, microphone: Option<Color>, heard: &Heard) -> Option<Color> {
         if microphone.is_some() {
             return microphone;
@@ -128,10 +129,10 @@ impl Game {
         }
     }
 
-    /// Whose a command is, where nobody says who speaks: the press and what ends or stops the game
-    /// are the matter of the player whose clock runs, also when his words are still to be repeated
-    /// (an offer belongs between the announcement and the press, 9.1.2.1), an answer that of the
-    /// one to whom a draw is offered.
+    /// The side a command belongs to when nobody says who speaks. The press and everything that
+    /// ends or stops the game belong to the player whose clock runs, even while his announcement
+    /// has yet to be repeated: an offer comes between announcement and press (9.1.2.1). An answer
+    /// belongs to the player who was offered a draw.
     pub fn whose(&self, command: Command) -> Option<Color> {
         match command {
             Command::Press | Command::Resign | Command::OfferDraw | Command::Arbiter => {
@@ -143,7 +144,7 @@ impl Game {
         }
     }
 
-    /// Whose a command in the shared microphone is.
+    /// The side that gave a command in the shared microphone.
     fn commander(&self, command: Command) -> Option<Color> {
         let speaker = self.speaker()?;
         if let Some(side) = self.whose(command) {
@@ -152,8 +153,8 @@ impl Game {
         Some(self.who_asks(command, speaker).unwrap_or(speaker))
     }
 
-    /// Who asks a private question that either may have put: the one who can be told alone, as
-    /// nobody else could be answered; `None` if it is no such question.
+    /// The side that asks a private question which either player may have put: the only one who can
+    /// be told alone, if there is one. `None` if it is no private question.
     pub fn who_asks(&self, command: Command, likely: Color) -> Option<Color> {
         let is_private = matches!(
             command,
@@ -172,8 +173,8 @@ impl Game {
         is_private.then(|| self.told_alone(likely))
     }
 
-    /// Who asks about board or score, where nobody says who speaks: the likely one, unless only the
-    /// other can be told alone.
+    /// The side that asks about board or score when nobody says who speaks: the likely one, unless
+    /// only the other can be told alone.
     pub fn told_alone(&self, likely: Color) -> Color {
         let can_be_told = |side| self.is_alone_with(side);
         let is_the_others = !can_be_told(likely) && can_be_told(!likely);
@@ -212,7 +213,7 @@ impl Game {
         match said {
             Said::Command(command) => self.command(now, person, command, is_voice),
             Said::Move(announced) => self.said_move(now, person, announced, is_voice),
-            // What is being sealed is changed by sealing anew (E.1.1).
+            // A move being sealed is changed by sealing again (E.1.1).
             Said::Correction(Some(new)) if self.phase == Phase::Sealing => {
                 self.said_move(now, person, new, is_voice);
             }
@@ -244,7 +245,7 @@ impl Game {
         }
     }
 
-    /// A square alone answers "from where?"; otherwise it is a pawn move without the pawn.
+    /// A square alone answers "from where?"; otherwise it is a pawn move.
     fn said_square(
         &mut self,
         now: Moment,
@@ -274,12 +275,12 @@ impl Game {
         self.said_move(now, person, pawn, is_voice);
     }
 
-    /// A move was said: an announcement or a repetition, as the phase decides.
+    /// Takes a spoken move as an announcement or a repetition, whichever the phase expects.
     fn said_move(&mut self, now: Moment, person: Person, announced: Announcement, is_voice: bool) {
         let turn = self.course.turn();
         let side = match person {
             Person::Player(side) => side,
-            // An assistant, or the arbiter, who announces speaks for the side that is to speak.
+            // An assistant or the arbiter announces for the side whose turn it is to speak.
             Person::Assistant(_) | Person::Arbiter => match self.form_for(turn) {
                 Form::Commands => !turn,
                 _ => turn,
@@ -319,12 +320,12 @@ impl Game {
                 }
             }
             Form::Confirmation | Form::Nothing => {}
-            // Whoever begins too early is told so, or he would wait for an answer.
+            // A player who begins too early is told so, because he would wait for an answer.
             Form::Commands if self.phase == Phase::BeforePlay => {
                 self.announce(now, side, announced);
             }
-            // A move in a voice that no move is expected of may be the opponent's, overheard:
-            // it changes nothing. To change the words there is "Korrektur" (D.2.8).
+            // A move in a voice from which none is expected may be the opponent's, overheard. It
+            // changes nothing. "Korrektur" changes words (D.2.8).
             Form::Commands if is_voice && self.has_ear(side) => {
                 if self.course.moving().side != side && self.course.moving().asked.is_some() {
                     let asked = [Argument::Side(!side)];
@@ -338,9 +339,10 @@ impl Game {
         }
     }
 
-    /// Whether words are no repetition but the reply of one who has not repeated, which no rule
-    /// forbids him under a running clock (D.2.1 is no condition of D.2.3): they begin at a piece of
-    /// his own. What is spoken may be a repetition heard wrong, so it must be said twice alike.
+    /// Whether words are a reply instead of the missing repetition: they begin at one of the
+    /// speaker's own pieces. No rule forbids replying first while the clock runs (D.2.1 is no
+    /// condition of D.2.3). Spoken words may be a misheard repetition, so they must be said twice
+    /// alike.
     fn is_reply(&self, side: Color, announced: &Announcement, is_voice: bool) -> bool {
         let is_said_again = self.last_words(!side).is_some_and(|words| {
             words.repetition() == Repetition::Differs && words.repeated() == Some(announced)
@@ -348,7 +350,7 @@ impl Game {
         self.names_own_piece(side, announced) && (!is_voice || is_said_again)
     }
 
-    /// What was taken for a repetition was none: the score has what was announced again (D.2.7).
+    /// Words taken for a repetition were none. The score gets the announced move again (D.2.7).
     fn forget_repetition(&mut self, now: Moment, side: Color) {
         let words = self.words_of_mut(!side);
         if words.is_some_and(Words::repeat_as_said) {
@@ -359,8 +361,8 @@ impl Game {
         }
     }
 
-    /// Whether words begin at a piece of the side's own. A repetition begins where the opponent's
-    /// piece stood, which is not there any more.
+    /// Whether words begin at a piece of the side's own. A repetition begins at a square that the
+    /// opponent's piece has left.
     fn names_own_piece(&self, side: Color, announced: &Announcement) -> bool {
         let Announcement::Move(said) = announced else {
             return false;
@@ -369,7 +371,7 @@ impl Game {
         said.from.is_some_and(|from| own.contains(from))
     }
 
-    /// The side a person speaks for.
+    /// The side for which a person speaks.
     fn speaks_for(&self, person: Person, form: Form) -> Option<Color> {
         match person {
             Person::Player(side) => Some(side),
@@ -388,14 +390,14 @@ impl Game {
         }
     }
 
-    /// How far a voice has come.
+    /// Notes how far a voice has come with an utterance.
     pub(super) fn voice(&mut self, now: Moment, channel: Channel, utterance: u32, mark: VoiceMark) {
         if let Some(phrase) = self.speech.mark(now, channel, utterance, mark) {
             self.wait_for_repetition(now, &phrase);
         }
     }
 
-    /// A microphone was muted or opened. With one for both it is that one, whoever did it.
+    /// Notes that a microphone was muted or opened. A shared microphone is meant whoever did it.
     pub(super) fn microphone(&mut self, now: Moment, side: Option<Color>, state: MicrophoneState) {
         let by = side;
         let side = match self.profile.microphones {
@@ -419,18 +421,20 @@ impl Game {
             MicrophoneState::Open | MicrophoneState::Once => {
                 (PhraseKey::MicrophoneOpen, Priority::Now)
             }
-            // Words would be said into the player's own: a tone tells that it listens.
+            // Words would be picked up by the player's own microphone. A tone tells him that it
+            // listens.
             MicrophoneState::KeyDown => return,
-            // Who lets the key go knows it, and cuts no answer that he has asked for with it.
+            // A player who lets the key go knows it, and an answer he asked for must not be cut
+            // off.
             MicrophoneState::KeyUp => (PhraseKey::MicrophoneMuted, Priority::Normal),
         };
         let is_key = state == MicrophoneState::KeyUp;
         let to = if is_key { by } else { side };
         match to.filter(|&to| self.has_ear(to)) {
             Some(to) => self.say(Channel::Ear(to), key, [], priority),
-            // At the table it would be said to both, after each word.
+            // At the table both would hear it after each word.
             None if is_key => {}
-            // Nothing that is said to both is cut for it.
+            // Nothing said to both players is cut off for it.
             None => self.table(key, []),
         }
     }
@@ -448,7 +452,7 @@ fn is_urgent(heard: &Heard) -> bool {
     interrupts(heard) || matches!(heard, Heard::Clear(Said::Command(Command::Stop)))
 }
 
-/// Those of them that are answered.
+/// Those urgent words that are answered.
 fn interrupts(heard: &Heard) -> bool {
     matches!(
         heard,
@@ -496,7 +500,7 @@ mod tests {
                 (PhraseKey::TimesLeft, Priority::Next),
             ]
         );
-        // A key that is let go cuts no answer.
+        // Letting a key go cuts off no answer.
         let let_go = tell(microphone(MicrophoneState::KeyUp));
         assert_eq!(let_go, [(PhraseKey::MicrophoneMuted, Priority::Normal)]);
     }

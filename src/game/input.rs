@@ -18,78 +18,78 @@ use annexd_laws::notation::{Command, Heard, Said};
 use annexd_laws::persons::{Channel, Person, Sides};
 use annexd_phrases::Fault;
 
-/// One thing that happened. Closed on purpose: a device, a key or a person that cannot be said
-/// here cannot change a game.
+/// One thing that happened. The list is closed: a device, key or person with no input here cannot
+/// change a game.
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Input {
-    /// Somebody spoke, typed or pressed a key, and this is what was made of it.
+    /// Somebody spoke, typed or pressed a key, and this is how it was understood.
     Heard {
-        /// Where it came from.
+        /// The source of the words.
         origin: Origin,
-        /// What was made of it.
+        /// How it was understood.
         heard: Heard,
-        /// When a microphone began to hear it; nothing if it was typed or keyed. What was said
-        /// before the program spoke, or before the microphone was muted, counts as said then.
+        /// When a microphone began to hear it; `None` if it was typed or keyed. Words begun before
+        /// the program spoke, or before the microphone was muted, count as said then.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         begun: Option<Moment>,
         /// When it ended.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         ended: Option<Moment>,
     },
-    /// A person did something that no word or command says.
+    /// A person did something that no spoken word or command expresses.
     Act {
-        /// Who.
+        /// The person.
         person: Person,
-        /// What.
+        /// What the person did.
         act: Act,
     },
-    /// The arbiter decided. Only his console makes one; in a game without an arbiter only
-    /// [`Ruling::Start`], [`Ruling::Stop`] and [`Ruling::Restart`] are taken.
+    /// The arbiter decided. Only the arbiter's console sends rulings. In a game without an arbiter
+    /// only [`Ruling::Start`], [`Ruling::Stop`] and [`Ruling::Restart`] are taken.
     Ruling(Ruling),
-    /// A board, or a person on behalf of a board without sensors, has seen something.
+    /// A board, or a person for a board without sensors, has observed something.
     Board {
-        /// Whose board.
+        /// The player whose board it is.
         #[serde_as(as = "DisplayFromStr")]
         board: Color,
-        /// What.
+        /// What was observed.
         fact: Fact,
     },
     /// A player's clock was stopped and the opponent's started.
     Pressed {
-        /// Whose move it ends.
+        /// The side whose move it ends.
         #[serde_as(as = "DisplayFromStr")]
         side: Color,
-        /// How.
+        /// How the clock was pressed.
         means: Means,
     },
-    /// What a chessclock shows, read from it.
+    /// What a chessclock shows.
     ClockReads {
         /// The time left to each.
         left: Sides<Duration>,
-        /// Whose clock runs.
+        /// The side whose clock runs; `None`: both are stopped.
         #[serde_as(as = "Option<DisplayFromStr>")]
         running: Option<Color>,
     },
-    /// What a chessclock shows besides its times, or what was noticed at it.
+    /// What a chessclock shows besides its times, or what was noticed about it.
     ClockTells(ClockNotice),
-    /// At which side of the chessclock White sits: somebody was asked, or it was seen when the
-    /// clock was started. It does not turn round when the board does.
+    /// At which side of the chessclock White sits, as somebody said or as was seen when the clock
+    /// was started. It does not change when the board is turned.
     WhiteSitsAt(ClockSide),
     /// How far a voice has come with what was to be said.
     Voice {
-        /// Where.
+        /// The channel.
         channel: Channel,
         /// The number of [`super::Effect::Say`].
         utterance: u32,
-        /// How far.
+        /// How far it has come.
         mark: VoiceMark,
     },
-    /// Words that were clear were said into a player's microphone over the program's voice, and
-    /// were not taken. Which they were stands nowhere: they may belong into the envelope.
+    /// Clear words were said into a player's microphone over the program's voice, and were not
+    /// taken. The words themselves are kept nowhere: they may be a move to be sealed.
     Unheeded {
-        /// Whose.
+        /// The side whose microphone it is.
         #[serde_as(as = "DisplayFromStr")]
         side: Color,
         /// When they were begun.
@@ -99,60 +99,60 @@ pub enum Input {
     },
     /// A microphone was muted, opened, or is held open by its key.
     Microphone {
-        /// Whose; `None`: the shared one.
+        /// The owner; `None`: the shared one.
         #[serde_as(as = "Option<DisplayFromStr>")]
         side: Option<Color>,
         /// Its new state.
         state: MicrophoneState,
     },
-    /// A player has a console of his own that nobody else reads, or has it no more.
+    /// A player has or no longer has a console of his own that nobody else reads.
     Console {
-        /// Whose.
+        /// The player.
         #[serde_as(as = "DisplayFromStr")]
         side: Color,
         /// Whether it is there.
         present: bool,
     },
-    /// What is said into the ear of a player comes out of a device that all at the table hear, or
-    /// not any more. Until this is said it is his alone.
+    /// Whether everybody at the table hears the device that speaks into a player's ear. Without
+    /// this input the ear is his alone.
     Ear {
-        /// Whose.
+        /// The player.
         #[serde_as(as = "DisplayFromStr")]
         side: Color,
-        /// Whether all hear it.
+        /// Whether everybody hears it.
         shared: bool,
     },
-    /// A device has gone, or is there again.
+    /// A device has gone or is back.
     Device {
-        /// Which.
+        /// The device.
         device: Device,
         /// Whether it is there.
         present: bool,
     },
-    /// Something does not work, and this is why: said to whoever it concerns, and to the arbiter.
+    /// Something does not work. The person concerned and the arbiter are told why.
     Failed {
         /// The device that is lost by it, if one is.
         device: Option<Device>,
-        /// Whom it concerns, if no device says so; nobody: both players.
+        /// The person concerned, if the device does not tell; `None`: both players.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         person: Option<Person>,
-        /// What, why, and what to do.
+        /// The fault, its cause, and what to do.
         fault: Fault,
     },
-    /// Something was noticed of the computer that the game runs on.
+    /// Something was noticed about the computer that runs the game.
     Machine(MachineNotice),
-    /// The chess program that plays a side has told something, or failed.
+    /// The chess program that plays a side has reported something, or failed.
     Program(ProgramNotice),
-    /// The server has told something through which a player elsewhere plays.
+    /// The server through which a player elsewhere plays has reported something.
     Elsewhere(ElsewhereNotice),
-    /// The program was away and was started again on this game.
+    /// The program was closed and was started again with this game.
     Resumed,
-    /// A step of sealing whose words the record keeps under lock (E.1.1). It stands for the real
-    /// input wherever a game is built again from its record.
+    /// A step of sealing whose words the record keeps encrypted (E.1.1). It stands in for the real
+    /// input when a game is rebuilt from its record.
     Locked {
-        /// The number of the last utterance after it.
+        /// The number of the last utterance after this step.
         utterances: u32,
-        /// Whether a move was sealed since.
+        /// Whether a move has been sealed since.
         is_sealed: bool,
     },
     /// The moment of [`super::Game::deadline`] has come.
@@ -160,7 +160,7 @@ pub enum Input {
 }
 
 impl Input {
-    /// What was typed, keyed, or decided in the moment it was said.
+    /// What was typed or keyed, or was decided at the moment it was said.
     pub const fn heard(origin: Origin, heard: Heard) -> Self {
         Self::Heard {
             origin,
@@ -170,8 +170,8 @@ impl Input {
         }
     }
 
-    /// An act that was typed or keyed. One letter is enough to sign, so a player is asked back as
-    /// when he says it.
+    /// An act that was typed or keyed. One letter is enough to sign, so the player is asked back as
+    /// if he had said it.
     pub fn typed(person: Person, act: Act) -> Self {
         match (person, act) {
             (Person::Player(_), Act::Sign) => {
@@ -183,7 +183,7 @@ impl Input {
     }
 }
 
-/// Where words come from. Who spoke into a microphone is for the game to decide.
+/// The source of words. For a microphone the game decides who spoke.
 #[serde_as]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -194,21 +194,21 @@ pub enum Origin {
     Console(Person),
 }
 
-/// What a chessclock shows besides its times, or what was noticed at it.
+/// What a chessclock shows besides its times, or what was noticed about it.
 #[serde_as]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClockNotice {
-    /// The flag of a period of this side is shown; the clock may go on.
+    /// The flag of this side's period is shown. The clock may go on.
     FlagShown(#[serde_as(as = "DisplayFromStr")] Color),
     /// The last flag of this side has fallen.
     FlagFallen(#[serde_as(as = "DisplayFromStr")] Color),
-    /// A side's time has changed, and neither its running nor a press explains it: somebody has
-    /// set it, or it is defective.
+    /// A side's time has changed in a way that neither running nor a press explains: somebody has
+    /// set the clock, or it is defective.
     Jumped(#[serde_as(as = "DisplayFromStr")] Color),
-    /// It says that it runs, and its times stand still.
+    /// The clock reports that it runs, but its times do not change.
     Frozen,
-    /// Its battery has to be changed.
+    /// The battery has to be changed.
     BatteryLow,
 }
 
@@ -216,9 +216,9 @@ pub enum ClockNotice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Means {
-    /// On a chessclock: it has happened, whether it was allowed or not.
+    /// On a chessclock: it has happened, whether or not it was allowed.
     Chessclock,
-    /// By a key of this person: it is a request that can be refused (D.2.4).
+    /// By this person's key: a request that can be refused (D.2.4).
     Key(Person),
 }
 
@@ -244,15 +244,15 @@ pub enum MicrophoneState {
     Open,
     /// It listens to nothing.
     Muted,
-    /// Its key is held down: it listens now.
+    /// It listens while its key is held down.
     KeyDown,
     /// Its key was let go: it listens to nothing until the key is held again.
     KeyUp,
-    /// It listens to the next words, and to nothing after them.
+    /// It listens to the next words, and then to nothing.
     Once,
 }
 
-/// A device that can vanish.
+/// A device that can be lost.
 #[serde_as]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -263,13 +263,13 @@ pub enum Device {
     Clock,
     /// A microphone.
     Microphone(#[serde_as(as = "Option<DisplayFromStr>")] Option<Color>),
-    /// What speaks on a channel: nothing is heard there any more.
+    /// The voice of a channel: nothing can be heard there.
     Voice(Channel),
-    /// The system voice of a channel; recorded words are heard there instead.
+    /// The system voice of a channel. Recorded words are heard there instead.
     SystemVoice(Channel),
     /// The gamepad of a player.
     Gamepad(#[serde_as(as = "DisplayFromStr")] Color),
-    /// The Braille display of a player. He is told there what is his alone.
+    /// A player's Braille display. It shows him what is his alone.
     Braille(#[serde_as(as = "DisplayFromStr")] Color),
     /// The disk on which the record is kept.
     Disk,

@@ -1,4 +1,4 @@
-//! Irregularities: told to the arbiter once they exist in law, and decided by him (7, X2, X4).
+//! Irregularities: told to the arbiter once they exist in law, and decided by him (7; X2, X4).
 
 use shakmaty::{Color, Square};
 
@@ -18,8 +18,8 @@ use annexd_laws::{
 use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
-    /// An illegal move was completed: it exists since the clock was pressed (7.5.1). The players
-    /// hear nothing of it.
+    /// Reports an illegal move that was completed. It exists only since the clock was pressed
+    /// (7.5.1). The players are told nothing.
     pub(super) fn report_illegal(&mut self, index: usize) {
         let Some(play) = self
             .course
@@ -41,7 +41,7 @@ impl Game {
             self.ask_both_about_illegal(index);
         }
         if !self.profile.arbiter {
-            // Nobody may tell the players; the opponent can claim it (A.4.2).
+            // Nobody may tell the players. The opponent can claim it (A.4.2).
             return;
         }
         let noticed = laws::is_noticed_in_time(
@@ -54,15 +54,15 @@ impl Game {
         }
     }
 
-    /// Whether both players are asked what an arbiter would be: between friends without one.
+    /// Whether both players are asked in the arbiter's place: in a club game without an arbiter.
     fn asks_both_about_faults(&self) -> bool {
         let is_club = self.profile.mode == Mode::Club && !self.profile.arbiter;
         is_club && !self.is_elsewhere() && self.holds("club_faults")
     }
 
-    /// Both hear of an illegal move once it is completed, and are asked what an arbiter would be. A
-    /// piece that was not the mover's to move tells of a phrase that was lost, or was taken for the
-    /// other side's: that is nobody's fault, and only the position is put right.
+    /// Tells both players of an illegal move once it is completed, and asks them in the arbiter's
+    /// place. A piece that was not the mover's points to a phrase that was lost or ascribed to the
+    /// wrong side: then nobody is at fault, and only the position is put right.
     pub(super) fn ask_both_about_illegal(&mut self, index: usize) {
         if self.has_fault_proposed() {
             return;
@@ -87,7 +87,7 @@ impl Game {
         }
     }
 
-    /// Asks both whether play goes back to the position before an illegal move, and nothing else.
+    /// Asks both players only whether play goes back to the position before an illegal move.
     pub(super) fn ask_to_go_back(&mut self, index: usize) {
         let fault = self.course.fault_of(index);
         let Some(side) = self.course.plays().get(index).map(|it| it.moving.side) else {
@@ -101,7 +101,7 @@ impl Game {
         self.is_about_the_last_act(proposed, (side, fault, Some(index)));
     }
 
-    /// Without a clock nobody presses: a move counts as completed when the opponent has repeated it
+    /// Without a clock nobody presses. A move counts as completed when the opponent has repeated it
     /// or made his own.
     pub(super) fn answered_without_clock(&mut self, index: usize) {
         let is_illegal = self.course.plays().get(index).is_some_and(|play| {
@@ -112,8 +112,8 @@ impl Game {
         }
     }
 
-    /// Proposes what a fault costs and what happens to the position. `index` is the move it was
-    /// made in, if not the last one.
+    /// Proposes the penalty of a fault and what to do about the position. `index` is the move in
+    /// which it was made; `None` for the last one.
     pub(super) fn report_fault(&mut self, side: Color, fault: Fault, index: Option<usize>) {
         if !self.holds(fault.clause()) {
             return;
@@ -141,8 +141,8 @@ impl Game {
         }
     }
 
-    /// Proposes what is to be done about the position, and what the fault costs besides. `before`
-    /// is the position in which it was made, if that is not the one before the last move.
+    /// Proposes the remedy for the position and the penalty of a fault. `before` is the position in
+    /// which it was made, if not the one before the last move.
     pub(super) fn propose_for_fault(
         &mut self,
         side: Color,
@@ -176,7 +176,7 @@ impl Game {
                 self.propose(rulings, clause, key, arguments);
             }
             Penalty::GameOver { end, .. } => {
-                // Without adequate supervision the loss has an article of its own.
+                // Without adequate supervision the loss has its own article.
                 let loss = self.clause_of(Termination::IllegalMoves(side));
                 let is_own = loss == self.unsupervised_loss();
                 self.propose_loss(end, key, side, if is_own { loss } else { clause });
@@ -209,14 +209,14 @@ impl Game {
         }
     }
 
-    /// The opponent claims that the last move was illegal, where the Laws ask for a claim
+    /// The opponent claims that the last move was illegal, in editions that require a claim
     /// (A.4.2).
     pub(super) fn claim_illegal_move(&mut self, claimant: Color) {
         if !self.holds("A.4.2") {
             return;
         }
         let channel = self.private(claimant);
-        // Only without adequate supervision do the Laws wait for a claim.
+        // The Laws wait for a claim only without adequate supervision.
         let has_supervision =
             self.rules.game_types.has_supervised_mode && self.profile.supervision.is_adequate();
         let waits = self.profile.game_type != GameType::Standard && !has_supervision;
@@ -232,7 +232,7 @@ impl Game {
             play.moving.side != claimant && play.pressed && play.legal == Some(false)
         });
         let Some(play) = last else {
-            // His own next move has been made: then nobody looks back any more.
+            // The claimant has made his own next move: it is too late.
             let is_made = self
                 .course
                 .last()
@@ -271,8 +271,8 @@ impl Game {
         }
     }
 
-    /// Under the Competition Rules a claim is the arbiter's to look into, and no answer tells the
-    /// players what was legal; an illegal move is found as long as the game goes on (7.5.1).
+    /// Puts a claim before the arbiter under the Competition Rules. No answer tells the players
+    /// what was legal. An illegal move can be found as long as the game goes on (7.5.1).
     fn claim_before_the_arbiter(&mut self, claimant: Color, clause: &'static str) {
         self.for_the_arbiter(clause, PhraseKey::IllegalClaimed, claimant, None);
         let is_his = |play: &Play| play.moving.side != claimant && play.legal == Some(false);
@@ -283,7 +283,7 @@ impl Game {
         }
     }
 
-    /// The arbiter reports what no sensor sees.
+    /// Takes the arbiter's report of what no sensor sees.
     pub(super) fn irregularity(&mut self, now: Moment, side: Color, what: Irregularity) {
         let made = |of: Color| {
             let plays = self
@@ -312,7 +312,8 @@ impl Game {
             }
             Irregularity::PiecesDisplaced => self.tell_recorded_position(side),
             Irregularity::ClockSetWrong => self.clock_set_wrong(now, side, completed),
-            // Of which device, and where, an edition asks that was not reported in more words.
+            // The report does not say which device it was, nor where. The edition's rule decides
+            // for what it counts.
             Irregularity::Device => match self.rules.conduct.device {
                 DeviceRule::OnPersonLoses => self.device_found(side, DeviceFound::OnPerson),
                 _ => self.device_found(side, DeviceFound::Unapproved),
@@ -332,8 +333,8 @@ impl Game {
         }
     }
 
-    /// Both hands were used for the move that is being made, or else for the last one made. Where
-    /// that is a fault only once the clock was pressed, it waits for the press (7.5.4).
+    /// Both hands were used for the move being made, or else for the last one made. If an edition
+    /// makes this a fault only after the press, it waits for the press (7.5.4).
     fn two_hands(&mut self, side: Color) {
         let has_begun = self.course.turn() == side
             && (self.course.moving().words.is_some()
@@ -343,8 +344,8 @@ impl Game {
         self.report_fault(side, Fault::TwoHands { pressed }, None);
     }
 
-    /// The arbiter has found an illegal move, the last one of this side or an earlier one: play
-    /// goes back to the position before it (7.5.1), if he may still act on it (A.4.2).
+    /// The arbiter has found an illegal move of this side. Play goes back to the position before it
+    /// (7.5.1), if he may still act on it (A.4.2).
     fn illegal_move_found(&mut self, side: Color) {
         let last = |is_wanted: fn(&Play) -> bool| {
             let of_side = |play: &Play| play.moving.side == side && is_wanted(play);
@@ -382,7 +383,8 @@ impl Game {
             }
             BeginningRemedy::Transfer => self.report(clause, PhraseKey::TransferPosition, []),
             BeginningRemedy::ContinueUnlessArbiter | BeginningRemedy::Continue => {
-                // What annuls a game is not what lets it go on (A.4.1).
+                // Only reversed colours keep their own clause here. The other errors stand because
+                // it is too late to complain (A.4.1).
                 let is_too_late = wrong != WrongBeginning::ReversedColours;
                 let clause = if is_too_late { "A.4.1" } else { clause };
                 self.report(clause, PhraseKey::GameContinues, []);
@@ -393,8 +395,8 @@ impl Game {
         }
     }
 
-    /// When nobody may complain about the array any more, what was misplaced in it does not castle
-    /// (A.4.1).
+    /// Once it is too late to complain about the array, kings and rooks that were misplaced in it
+    /// may not castle (A.4.1).
     fn misplaced_castles_no_more(&mut self) {
         let setup = self
             .profile
@@ -412,7 +414,7 @@ impl Game {
         }
     }
 
-    /// A clock was set wrongly: it is put right (6.10.2), in rapid and blitz without supervision
+    /// A clock was set wrongly. It is corrected (6.10.2); in rapid and blitz without supervision
     /// only before both have made ten moves (A.4.1), and after an adjournment as E.13 says.
     fn clock_set_wrong(&mut self, now: Moment, side: Color, completed: MovesMade) {
         if self.wrong_time_after_resumption(side) {
@@ -428,9 +430,9 @@ impl Game {
         }
     }
 
-    /// In rapid and blitz without supervision the arbiter waits for the next move when both kings
-    /// are in check or a pawn stands on the last rank; if that is still so it is a draw. In 2009
-    /// he steps in at once (A.4.4).
+    /// In rapid and blitz without supervision, when both kings are in check or a pawn stands on the
+    /// last rank, the arbiter waits for the next move. If the position is still illegal, the game
+    /// is drawn. In the 2009 edition he intervenes at once (A.4.4).
     pub(super) fn watch_illegal_position(&mut self, index: usize) {
         let is_unsupervised = self.profile.game_type != GameType::Standard
             && self.profile.supervision == Supervision::Inadequate;
@@ -467,20 +469,22 @@ impl Game {
         }
     }
 
-    /// Reads the recorded position of the squares that differ, for setting them right (7.4).
+    /// Reads out the recorded contents of the squares that differ, so that they can be set right
+    /// (7.4).
     fn tell_recorded_position(&mut self, side: Color) {
         self.boards.report_anew(side);
         self.report("7.4.1", PhraseKey::Displaced, [Argument::Side(side)]);
         self.report_difference(side);
         if self.course.moving().side == side && self.holds("4.2.2") {
-            // What was knocked over and is set up again was not touched to be moved (4.2.2).
+            // Pieces that were knocked over and are set up again were not touched to be moved
+            // (4.2.2).
             let board = self.boards.placement(side).clone();
             self.course.set_up_again(&board);
         }
     }
 
-    /// A device loses the game where the edition says so of how it was found; where it does not,
-    /// the arbiter chooses a penalty (11.3.2, 12.9).
+    /// A device found on a player loses the game where the edition says so for the way it was
+    /// found. Otherwise the arbiter chooses a penalty (11.3.2, 12.9).
     fn device_found(&mut self, side: Color, found: DeviceFound) {
         if !self.holds("11.3.2") {
             return;
@@ -492,7 +496,7 @@ impl Game {
         }
     }
 
-    /// Something for the arbiter in a person's own words.
+    /// Reports something to the arbiter in a person's own words.
     pub(super) fn for_the_arbiter(
         &mut self,
         clause: &'static str,

@@ -1,5 +1,5 @@
-//! Leaving annexd by voice: after the game, and from one for practice, which goes on another time.
-//! Otherwise who wants to leave the playing venue asks the arbiter (11.2).
+//! Leaving annexd by voice: after a game, or from a practice game that is resumed another time. In
+//! any other game a player who wants to leave the playing venue asks the arbiter (11.2).
 
 use shakmaty::Color;
 
@@ -10,8 +10,8 @@ use annexd_laws::moment::Moment;
 use annexd_phrases::PhraseKey;
 
 impl Game {
-    /// Whether a player who wants to go may leave annexd. Before an arbiter both sign first (8.7);
-    /// where there is none, nobody goes before the other one who signs by voice. Who sees closes
+    /// Whether a player may leave annexd. With an arbiter both players sign first (8.7). Without
+    /// one, nobody leaves before an opponent who has yet to sign by voice. A sighted player closes
     /// his own console, and ends nothing for others.
     pub(super) fn may_leave(&self, side: Color) -> bool {
         let is_practice = self.profile.mode == Mode::Practice && !self.profile.arbiter;
@@ -20,17 +20,17 @@ impl Game {
         }
         let may_at_end = match self.profile.arbiter {
             true => Color::ALL.iter().all(|&side| self.scores.has_signed(side)),
-            // Who goes ends it for the other one too, who may have something to sign.
+            // Leaving ends annexd for the other player too, who may have yet to sign.
             false => is_practice || !self.signs_by_voice_now(!side),
         };
         match self.scores.is_over() {
             true => may_at_end,
-            // Elsewhere the clock would go on.
+            // With an opponent elsewhere the clock would go on.
             false => is_practice && !self.is_elsewhere(),
         }
     }
 
-    /// He is asked whether he means it, however he said it.
+    /// Asks a player whether he means to leave, however he said it.
     pub(super) fn confirm_leaving(&mut self, now: Moment, side: Color) {
         let leaving = match self.scores.is_over() {
             true if self.signs_by_voice_now(side) => Leaving::Unsigned,
@@ -40,7 +40,7 @@ impl Game {
         self.confirm_first(now, side, Grave::Leaving(leaving), false);
     }
 
-    /// He means it. What is being said is said to its end.
+    /// Lets the player leave. What is being said is said to its end.
     pub(super) fn leave(&mut self, side: Color) {
         let key = match self.scores.is_over() {
             true => PhraseKey::FarewellAtEnd,
@@ -50,12 +50,12 @@ impl Game {
         self.equipment.leave();
     }
 
-    /// Whether a player leaves annexd: only what is being said is still said to its end.
+    /// Whether a player is leaving annexd: only what is being said is still finished.
     pub const fn is_leaving(&self) -> bool {
         self.equipment.is_left()
     }
 
-    /// Whether a player has left annexd, and everything was said.
+    /// Whether a player has left annexd and everything has been said.
     pub fn is_left(&self) -> bool {
         let is_spoken_to = |side: &Color| self.is_spoken_to(*side);
         self.is_leaving() && !Color::ALL.iter().any(is_spoken_to)
@@ -86,7 +86,7 @@ mod tests {
         game
     }
 
-    /// What is said to this, once everything is said to its end.
+    /// What is said in reply to a command, once everything has been said to its end.
     fn says(game: &mut Game, command: Command) -> Vec<PhraseKey> {
         let origin = Origin::Microphone(Some(WHITE));
         let now = Moment::from_ms(60_000);
@@ -137,11 +137,11 @@ mod tests {
         assert_eq!(says(&mut game, Command::AskLeave), [PhraseKey::NoArbiter]);
         says(&mut game, Command::Resign);
         says(&mut game, Command::Yes);
-        // He may go unsigned, and is told so.
+        // A player may leave without signing, and is told so.
         let asked = says(&mut game, Command::AskLeave);
         assert_eq!(asked, [PhraseKey::ConfirmUnsigned]);
         assert_eq!(says(&mut game, Command::No), [PhraseKey::Dropped]);
-        // The other one does not leave before him.
+        // The other player does not leave before him.
         let (person, act) = (Person::Player(!WHITE), Act::AskLeave);
         let effects = game.handle(Moment::from_ms(60_000), Input::Act { person, act });
         assert_eq!(heard(&mut game, &effects), [PhraseKey::PlayIsOver]);

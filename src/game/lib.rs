@@ -1,13 +1,13 @@
 //! The protocol of Annex D as a state machine: inputs and the time in, effects out.
 //!
-//! Nothing here fails or panics, whatever comes in, and the same inputs at the same moments give
-//! the same game: the journal is the list of inputs.
+//! Nothing here fails or panics, whatever the input. The same inputs at the same moments give the
+//! same game: the journal is the list of inputs.
 //!
-//! What must always hold has names, `X1` to `X8`, which `ARCHITECTURE.md` explains; `docs/traps.md`
-//! explains what comments call `trap 66` and the like.
+//! What must always hold is named `X1` to `X8`, explained in `ARCHITECTURE.md`. `docs/traps.md`
+//! explains `trap 66` and the like.
 
-// No input may end a game: nothing here panics on purpose but where data of the program itself
-// is wrong, and nothing looks at a place that may not be there.
+// No input may end the program: nothing here panics unless the program's own data are wrong, and
+// nothing indexes a place that may not exist.
 #![warn(clippy::expect_used, clippy::panic, clippy::unimplemented)]
 #![cfg_attr(
     not(test),
@@ -153,13 +153,13 @@ pub struct Game {
     elsewhere: other_place::OtherPlace,
     /// Whether the array of a Chess960 game was read out (F.2).
     array_is_read: bool,
-    /// What the arbiter decided last, as long as he can take it back.
+    /// The arbiter's last decision, as long as he can take it back.
     decided: Option<taking_back::Decided>,
-    /// How often each player has said or done something that was taken.
+    /// How many of each player's words and acts were taken.
     doings: Sides<u32>,
-    /// Whether somebody teaches, and tells what is to be done.
+    /// Whether this is a lesson, in which a teacher says what to do.
     is_taught: bool,
-    /// The moment of the input that is being handled.
+    /// The moment of the input being handled.
     now: Moment,
     out: Vec<Effect>,
     #[cfg(test)]
@@ -169,8 +169,8 @@ pub struct Game {
 impl Game {
     /// A game before its start.
     ///
-    /// Adaptations that cannot be taken (an unknown value, no arbiter's name) are left out;
-    /// [`annexd_laws::Rules::adapted`] says why beforehand.
+    /// Adaptations that cannot be applied (an unknown value, no arbiter's name) are left out.
+    /// [`annexd_laws::Rules::adapted`] reports them beforehand.
     pub fn new(mut profile: Profile) -> Self {
         let start = profile.start.as_ref();
         let setup = start.map_or_else(Setup::initial, |fen| fen.as_setup().clone());
@@ -206,7 +206,7 @@ impl Game {
         }
     }
 
-    /// Takes what happened at `now` and says what is to be done, in this order.
+    /// Handles an input that happened at `now`, and returns what is to be done, in order.
     pub fn handle(&mut self, now: Moment, input: Input) -> Vec<Effect> {
         self.now = now;
         let happened = self.happened(&input);
@@ -263,7 +263,7 @@ impl Game {
             } => self.locked(utterances, is_sealed),
             Input::Deadline => {}
         }
-        // A clock may just have been set to nothing.
+        // A clock may just have been set to zero.
         self.check_flag(now);
         self.keep_deadlines(now);
         self.let_decision_stand(happened.as_ref());
@@ -275,7 +275,7 @@ impl Game {
         std::mem::take(&mut self.out)
     }
 
-    /// Brings the chessclock in line when something about it has changed.
+    /// Updates the chessclock when something about it has changed.
     fn show_clock(&mut self, now: Moment) {
         if let Some((running, left)) = self.clocks.show_if_changed(now) {
             self.out.push(Effect::Clock { running, left });

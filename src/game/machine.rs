@@ -1,4 +1,4 @@
-//! The computer that the game runs on: it sleeps in spite of everything, or its battery runs down.
+//! The computer that runs the game: it may sleep despite everything, or its battery may run down.
 
 use super::notices::MachineNotice;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use annexd_laws::persons::Channel;
 use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
-    /// Something was noticed of the computer.
+    /// Takes what was noticed about the computer.
     pub(super) fn machine(&mut self, now: Moment, notice: MachineNotice) {
         match notice {
             MachineNotice::Slept(time) if !self.scores.is_over() => self.slept(now, time),
@@ -24,9 +24,9 @@ impl Game {
         }
     }
 
-    /// The computer slept: nobody was heard, and its clocks stood still. A chessclock of its own
-    /// power ran on, and is right as it stands (6.10.1). Of the program's clock nobody knows what
-    /// it should show: it is stopped, and the arbiter, or both players, decide how play goes on
+    /// The computer slept: nobody was heard, and its own clocks stood still. A chessclock with its
+    /// own power ran on, and is right as it stands (6.10.1). What the program's clock should show
+    /// is unknown. It is stopped, and the arbiter, or both players, decide how play goes on
     /// (6.11.3).
     fn slept(&mut self, now: Moment, time: Duration) {
         if !self.holds("sleep") {
@@ -62,8 +62,8 @@ impl Game {
         self.propose(go_on, "6.11.3", PhraseKey::SleptUncharged, slept);
     }
 
-    /// The program was away. Nobody may be back at the table yet: the program's clock stands until
-    /// the arbiter, or without one the players, say that play goes on (6.11.3).
+    /// The program was closed. The players may not be back at the table yet: the program's clock
+    /// stands until the arbiter, or without one the players, restart play (6.11.3).
     fn stands_since_away(&mut self, now: Moment) {
         let ran = self.running().filter(|_| self.is_playing());
         let Some(side) = ran.filter(|_| self.has_own_clock() && self.holds("away")) else {
@@ -75,7 +75,7 @@ impl Game {
         self.propose(go_on, "6.11.3", PhraseKey::StandsSinceAway, []);
     }
 
-    /// Whoever can plug it in hears it: the assistants and the arbiter, or the player himself.
+    /// Tells whoever can plug the computer in: the assistants and the arbiter, or else the players.
     fn battery_at(&mut self, percent: u8) {
         if !self.holds("battery") {
             return;
@@ -96,7 +96,8 @@ impl Game {
         }
     }
 
-    /// The blind player, who sees no battery; where nobody is blind, all at the table.
+    /// Tells the blind player, who cannot see the battery, or everybody at the table if not exactly
+    /// one player is blind.
     fn tell_players(&mut self, key: PhraseKey, percent: u8) {
         let arguments = || [Argument::Number(u32::from(percent))];
         let is_blind = |side: &Color| self.profile.is_visually_disabled(*side);

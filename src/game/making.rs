@@ -15,7 +15,7 @@ use annexd_phrases::PhraseKey;
 use annexd_score::Entry;
 
 impl Game {
-    /// Makes the move if nothing is missing.
+    /// Makes the move if nothing is missing for it.
     pub(super) fn try_make(&mut self, now: Moment) {
         if self.is_playing()
             && self.missing().is_empty()
@@ -25,7 +25,7 @@ impl Game {
         }
     }
 
-    /// The move is made: the opponent has the move (1.3), whether or not the clock was pressed.
+    /// Makes the move. The opponent now has the move (1.3), whether or not the clock was pressed.
     fn make(&mut self, now: Moment, step: Step) {
         let side = self.course.moving().side;
         self.conduct.begin_act();
@@ -47,7 +47,7 @@ impl Game {
         if self.sensors(side) == Sensors::None {
             self.boards.set(side, self.course.board().clone());
         }
-        // It may have been said already that the move stands there.
+        // A person may have said already that the move stands there.
         let is_executed = self.course.last().is_some_and(|it| it.moving.executed);
         let is_believed = self.sensors(!side) == Sensors::None && self.holds("D.2.1.c");
         if is_executed && is_believed || !self.profile.two_boards {
@@ -65,7 +65,7 @@ impl Game {
         }
     }
 
-    /// What the mover's own board shows where his piece goes, if that is one of his.
+    /// The mover's own piece that his board shows on the target square, if any.
     fn stands_there(&self, side: Color, step: Step) -> Option<Role> {
         match step {
             Step::Piece { to, .. } => {
@@ -76,19 +76,19 @@ impl Game {
         }
     }
 
-    /// Makes a move although something is missing: its clock was pressed, and that stands.
+    /// Makes a move although something is missing, because its clock was pressed.
     pub(super) fn force_make(&mut self, now: Moment, step: Step) {
         self.make(now, step);
     }
 
-    /// Takes the last move back into its making, because its words are corrected (D.2.8).
+    /// Takes the last move back into its making because its words are corrected (D.2.8).
     pub(super) fn unmake(&mut self, now: Moment) {
         let Some(play) = self.course.last() else {
             return;
         };
         let (side, released) = (play.moving.side, self.released_by(play));
         self.boards.end_rest();
-        // Only the words had ended the game: without them the mover's clock goes on.
+        // Only the words had ended the game. Without them the mover's clock goes on.
         if self.withdraw_end() && self.phase == Phase::Stopped {
             self.phase = Phase::Playing;
             self.clocks.start(side, now);
@@ -99,7 +99,7 @@ impl Game {
         }
     }
 
-    /// A player who moves again has completed the move before (6.2.1.2).
+    /// A player who moves again has completed his move before (6.2.1.2).
     fn complete_by_next_move(&mut self, side: Color, now: Moment) {
         if !self.rules.time.next_move_completes || !self.holds("6.2.1") {
             return;
@@ -112,7 +112,7 @@ impl Game {
         }
     }
 
-    /// The move is completed (6.2.1): from here on everything about it is the arbiter's.
+    /// Completes the move (6.2.1). From here on the arbiter decides everything about it.
     pub(super) fn complete(&mut self, now: Moment, index: usize, pressed: bool) {
         let left = self.clocks.left(now);
         let is_guess = self.are_times_unknown();
@@ -122,7 +122,7 @@ impl Game {
         let Some(play) = self.course.plays().get(index) else {
             return;
         };
-        // Who makes his next move without having pressed has completed a move all the same.
+        // A player who makes his next move without having pressed has completed his last one too.
         if play.moving.pressed_early || !pressed {
             self.clocks.complete_move(play.moving.side);
         }
@@ -130,7 +130,7 @@ impl Game {
         if pressed {
             self.find_unexchanged_pawn(index);
         }
-        // What a clock shows that counts and was never read, nobody knows.
+        // The times of a counting clock that was never read are unknown.
         if let Some(left) = left.filter(|_| !is_guess) {
             self.scores.note_clock(left[side]);
         }
@@ -140,7 +140,7 @@ impl Game {
         }
     }
 
-    /// What the arbiter has to know about a completed move.
+    /// Tells the arbiter what he has to know about a completed move.
     fn judge_completed(&mut self, index: usize, pressed: bool) {
         let Some(play) = self.course.plays().get(index) else {
             return;
@@ -173,8 +173,8 @@ impl Game {
         }
     }
 
-    /// A move that is completed otherwise than it was announced is no illegal move, but a
-    /// difference of words and board for the arbiter (D.2.8, D.2.9).
+    /// A move completed otherwise than announced is not illegal. It is a difference between words
+    /// and board, which the arbiter is told (D.2.8, D.2.9).
     fn judge_words(&mut self, index: usize) {
         let Some(play) = self.course.plays().get(index) else {
             return;
@@ -194,8 +194,8 @@ impl Game {
         self.propose_comparison(false);
     }
 
-    /// A new piece was named, but the pawn still stands on the last rank when the clock is
-    /// pressed, on a board that knows its pieces: that is no exchange (7.5.2).
+    /// A new piece was named, but a board that recognises pieces still shows the pawn on the last
+    /// rank when the clock is pressed. That is no promotion (7.5.2).
     fn find_unexchanged_pawn(&mut self, index: usize) {
         let Some(play) = self.course.plays().get(index) else {
             return;
@@ -218,7 +218,7 @@ impl Game {
         }
     }
 
-    /// Both scores get the move when it is made, and not before (8.1.2).
+    /// Enters the move into both scores when it is made, and not before (8.1.2).
     fn record(&mut self, now: Moment) {
         let Some(play) = self.course.last() else {
             return;
@@ -241,7 +241,7 @@ impl Game {
         self.record_repetition(now, repeater);
     }
 
-    /// The repetition of a move that was made stands in the repeater's own score, as he made it
+    /// Enters the repetition of a move already made into the repeater's own score, as he said it
     /// (D.2.7).
     pub(super) fn record_repetition(&mut self, now: Moment, repeater: Color) {
         let Some(play) = self.course.last_of(!repeater) else {
@@ -264,8 +264,9 @@ impl Game {
         self.scores.rewrite(repeater, repeated, left, now);
     }
 
-    /// The move that ends the game is announced by the program where that is its duty: nobody
-    /// presses for it any more, and the player who cannot see would only hear that it is over.
+    /// The program announces the move that ends the game where announcing is its duty. Nobody
+    /// presses for that move any more, and a player who cannot see would hear only that the game is
+    /// over.
     fn announce_last(&mut self, now: Moment) {
         let Some(play) = self.course.last() else {
             return;
@@ -278,13 +279,14 @@ impl Game {
     }
 
     /// Mate, stalemate and a dead position end the game as soon as a legal move has been made,
-    /// before any press and before any flag (5.1.1, 5.2).
+    /// before any press and any flag (5.1.1, 5.2).
     pub(super) fn is_over_at_once(&mut self, now: Moment) -> bool {
-        // What the mover's board contradicts nobody has played yet: first the press (D.2.9).
+        // A move that the mover's board contradicts is not played yet: the press comes first
+        // (D.2.9).
         let is_shown = self.course.last().is_none_or(|play| {
             play.moving.sealed || !self.board_contradicts_words(play.moving.side)
         });
-        // Nor is what a sighted player's board shows at some rest his move before he announces it
+        // What a sighted player's board shows at some rest is not his move before he announces it
         // or presses: his hand may go on (4.7).
         let is_said = self.course.last().is_none_or(|play| {
             play.pressed || play.moving.words.is_some() || !self.profile.two_boards
@@ -305,8 +307,8 @@ impl Game {
         side.is_some_and(|side| self.profile.sides[side].announced_by_program)
     }
 
-    /// A move that the program announces and that ends the game needs neither words nor a press:
-    /// it is made when it has rested (5.1.1).
+    /// A move that the program announces and that ends the game needs neither words nor a press. It
+    /// is made once it has rested (5.1.1).
     pub(super) fn end_after_rest(&mut self, now: Moment) {
         if self.boards.rest_is_over().is_none_or(|over| now < over) {
             return;
@@ -317,14 +319,14 @@ impl Game {
         };
         let is_open = !play.pressed && play.moving.words.is_none() && play.legal == Some(true);
         if self.boards.placement(play.moving.side) != self.course.board() {
-            // A piece is in the hand: the next rest is waited for.
+            // A piece is in the hand: wait for the next rest.
             self.boards.begin_rest(now);
         } else if is_open {
             self.ends_on_the_board(now);
         }
     }
 
-    /// The position of a legal move ends the game, whatever was said of it.
+    /// Whether the position of a legal move ends the game, whatever was said about the move.
     pub(super) fn ends_on_the_board(&mut self, now: Moment) -> bool {
         if self.is_elsewhere() {
             return false;
@@ -350,8 +352,9 @@ impl Game {
         }
     }
 
-    /// Since 2014 a move ends the game only if it complied with Articles 4.2 to 4.7 as well: what
-    /// was touched and not moved the arbiter hears before the end is proposed to him (5.1.1, 5.2).
+    /// Since 2014 a move ends the game only if it also complied with Articles 4.2 to 4.7. The
+    /// arbiter is told what was touched and not moved before the end is proposed to him (5.1.1,
+    /// 5.2).
     fn judge_touches_before_the_end(&mut self) {
         let last = self.course.plays().len().saturating_sub(1);
         let wants = self.rules.moving.end_needs_touch_move;
@@ -361,8 +364,8 @@ impl Game {
         }
     }
 
-    /// The announcer hears in private that his own words and his own board name different
-    /// squares; he may have made a slip of the tongue. That says nothing about what is legal.
+    /// Tells the announcer in private that his words and his own board name different squares: he
+    /// may have made a slip of the tongue. This says nothing about legality.
     fn say_contradiction(&mut self, side: Color) {
         let Some(play) = self.course.last() else {
             return;

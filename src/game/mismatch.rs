@@ -1,8 +1,7 @@
-//! A board that shows something else than the moves announced, described to whoever has to put
-//! it right (D.2.9).
+//! Describes a board that differs from the announced moves to whoever has to put it right (D.2.9).
 //!
-//! What should stand there are the moves as they were announced, legal or not, so the
-//! description says nothing about that; and while a player makes his own move he hears nothing.
+//! The board is compared with the moves as announced, legal or not, so the description says nothing
+//! about legality. A player hears nothing while he makes his own move.
 
 use std::time::Duration;
 
@@ -17,30 +16,30 @@ use annexd_laws::moment::Moment;
 use annexd_laws::persons::Channel;
 use annexd_phrases::{Argument, PhraseKey};
 
-/// A difference has to last so long: pieces that fall are set up again.
+/// How long a difference has to last: fallen pieces are set up again.
 const PATIENCE: Duration = Duration::from_secs(4);
-/// A move that is being executed in two parts may take so long between them.
+/// How long a player may take between the two parts of a move that he executes.
 const EXECUTING_PATIENCE: Duration = Duration::from_secs(15);
-/// More squares than these are not told at once.
+/// At most this many squares are told at once.
 const SQUARES_MAX: usize = 3;
-/// One piece that went from another square to another square than announced: more squares are not
-/// told to both players at once.
+/// At most this many squares are told to both players at once. One piece that left from and arrived
+/// at other squares than announced makes four.
 const SQUARES_FOR_BOTH: usize = 4;
 
 impl Game {
-    /// A board has come to rest, or something has changed on it or about it.
+    /// Checks a board that has come to rest or has otherwise changed.
     pub(super) fn watch_mismatch(&mut self, now: Moment, side: Color) {
         let differs = self.differs_at_rest(side);
         self.boards.watch(side, now, differs);
     }
 
-    /// When the next board is to be described.
+    /// When the next board is due to be described.
     pub(super) fn mismatch_due(&self) -> Option<Moment> {
         let due = |side| self.boards.mismatch_due(side, self.patience(side));
         Color::ALL.into_iter().filter_map(due).min()
     }
 
-    /// Describes the boards that have differed for long enough.
+    /// Describes the boards that have differed long enough.
     pub(super) fn describe_mismatches(&mut self, now: Moment) {
         for side in Color::ALL {
             let due = self.boards.mismatch_due(side, self.patience(side));
@@ -57,8 +56,8 @@ impl Game {
         }
     }
 
-    /// A board that is back and shows another position is described at once: nobody is at it, and
-    /// the next press would be taken for one without a move.
+    /// Describes at once a board that is back and shows another position. Nobody is handling it,
+    /// and the next press would be taken for one without a move.
     pub(super) fn describe_returned(&mut self, side: Color) {
         let is_own_move = self.course.turn() == side && self.shown_step().is_some();
         let shown = self.boards.placement(side);
@@ -76,8 +75,8 @@ impl Game {
         }
     }
 
-    /// Who has moved only a piece of the move that he executes is at it: the king of a castling
-    /// stands, and the rook is in his hand (D.2.9: at quiet points).
+    /// How long a difference may last. A player who has moved only one piece of the move he
+    /// executes is still at it, as in castling with the rook in his hand (D.2.9: at quiet points).
     fn patience(&self, side: Color) -> Duration {
         let squares = self.squares_to_execute(side);
         let wrong = changed(self.boards.placement(side), self.course.board());
@@ -89,7 +88,7 @@ impl Game {
         }
     }
 
-    /// Whether the table has not heard yet what is wrong on a board; then it is told so, once.
+    /// Whether the table has yet to be told what is wrong on a board. Notes that it was.
     pub(super) fn tells_mismatch_at_table(&mut self, side: Color) -> bool {
         let is_heard_there = self.mismatch_channel(side) == Some(Channel::Table);
         !is_heard_there || self.boards.tell_mismatch(side)
@@ -107,8 +106,8 @@ impl Game {
         }
     }
 
-    /// Whom a board is described to: its owner in private, or his assistant; between friends
-    /// anybody may hear it.
+    /// The channel on which a board is described: its owner's ear, or his assistant; outside rated
+    /// play the table.
     fn mismatch_channel(&self, side: Color) -> Option<Channel> {
         let own = &self.profile.sides[side];
         if self.has_ear(side) {
@@ -120,8 +119,8 @@ impl Game {
         }
     }
 
-    /// Tells the arbiter that a board shows another position than the moves announced (D.2.9).
-    /// Nothing is corrected.
+    /// Tells the arbiter that a board differs from the announced moves (D.2.9). Nothing is
+    /// corrected.
     pub(super) fn report_difference(&mut self, board: Color) {
         if !self.boards.is_difference_reported(board) {
             self.report_squares(board, "D.2.9");
@@ -129,8 +128,8 @@ impl Game {
         }
     }
 
-    /// Tells the arbiter the same of a board on which the opponent's move was executed otherwise
-    /// than announced: a slip of the hand, and no matter of scores (D.2.1).
+    /// Tells the arbiter that the opponent's move was executed otherwise than announced. That is a
+    /// slip of the hand and does not concern the scores (D.2.1).
     pub(super) fn report_execution(&mut self, board: Color) {
         let is_new = self.owes_execution(board) && !self.boards.is_difference_reported(board);
         if is_new && self.holds("D.2.1.c") {

@@ -1,4 +1,4 @@
-//! A move on its way: a set of facts in any order, not a chain (D.2.3).
+//! A move being made: a set of facts in any order, not a chain (D.2.3).
 
 use shakmaty::{Board, Color, Role, Square};
 
@@ -10,93 +10,93 @@ use annexd_laws::notation::{Announcement, Castling, MoveAnnouncement};
 use annexd_laws::persons::Sides;
 use std::time::Duration;
 
-/// After this time the opponent is reminded of repeating an announcement.
+/// How long until the opponent is reminded to repeat an announcement.
 const REPETITION_PATIENCE: Duration = Duration::from_secs(12);
-/// How often he is, before the arbiter is told.
+/// How often he is reminded before the arbiter is told.
 const REMINDERS: u8 = 2;
 
-/// The move of the player who has the move, as far as it has come.
+/// The move of the player having the move, as far as it has come.
 ///
-/// Outside the course of play nobody has more than a look at it.
+/// Only `course.rs` changes it.
 #[derive(Clone, Debug)]
 pub(super) struct Moving {
     pub(super) side: Color,
-    /// The announcement that stands.
+    /// The standing announcement.
     pub(super) words: Option<Words>,
     /// Announcements that the announcer took back, oldest first (D.2.8).
     pub(super) slips: Vec<Announcement>,
-    /// What was heard and read back but never said, oldest first (D.2.10.2).
+    /// Words that were misheard and read back, oldest first (D.2.10.2).
     pub(super) misheard: Vec<Announcement>,
-    /// What is still asked of the announcer.
+    /// What the announcer is still asked.
     pub(super) asked: Option<Asked>,
-    /// Whose assistant announced it, if that was not the mover's own (D.2.10.2).
+    /// The side whose assistant announced it, if not the mover's own (D.2.10.2).
     pub(super) told_by: Option<Color>,
     pub(super) hands: Hands,
-    /// Whether the player has said that the move stands on his board, which cannot tell.
+    /// Whether the player has said that the move stands on his board without sensors.
     pub(super) placed_by_word: bool,
-    /// Whether his pieces have come to rest on a board with sensors.
+    /// Whether the mover's pieces have come to rest on a board with sensors.
     pub(super) at_rest: bool,
-    /// Whether his clock was pressed before the move was made.
+    /// Whether the mover's clock was pressed before the move was made.
     pub(super) pressed_early: bool,
     /// Whether the move was executed on the opponent's board (D.2.1).
     pub(super) executed: bool,
-    /// Whether it was sealed: it is made when the envelope is opened, and stands on no board yet.
+    /// Whether it was sealed. A sealed move is made when the envelope is opened.
     pub(super) sealed: bool,
     /// Whether a draw was offered with it.
     pub(super) offer: bool,
-    /// The opponent's offer that was declined by touching a piece for it.
+    /// The opponent's offer that was declined by touching a piece for this move.
     pub(super) declined: Option<Offer>,
 }
 
-/// What the mover's hands have done, and what binds him (4).
+/// What the mover's hands have done, and which pieces bind him (4).
 #[derive(Clone, Debug, Default)]
 pub(super) struct Hands {
     /// Pieces touched with intent, in order (4.3, D.2.2).
     pub(super) touched: Vec<Touch>,
-    /// Squares of pieces that bind the player besides: of an illegal move that this one replaces,
+    /// Squares of further pieces that bind the player: of an illegal move that this one replaces,
     /// or reported to the arbiter (7.5.1, D.2.10.5).
     pub(super) bound_by: Vec<Square>,
     /// The move a player has to play after a wrong claim (9.5.3).
     pub(super) must_play: Option<Announcement>,
     /// Whether "ich berichtige" was said and nothing has been placed elsewhere since (4.2.1).
     pub(super) adjusting: bool,
-    /// Where a piece was released before, if that was a legal move (4.7).
+    /// A piece released earlier, if that was a legal move (4.7).
     pub(super) released: Option<Released>,
-    /// Whether the arbiter has seen both hands at it (7.7).
+    /// Whether the arbiter has seen both hands used for it (7.7).
     pub(super) two_hands: bool,
 }
 
-/// A piece that a hand has let go of on another square (4.7).
+/// A piece that the player has released on another square (4.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Released {
     pub(super) from: Square,
     pub(super) to: Square,
-    /// The new piece of a promotion: its choice is final with that (4.4.4).
+    /// The new piece of a promotion: releasing it makes the choice final (4.4.4).
     pub(super) promotion: Option<Role>,
 }
 
-/// What is asked of the announcer.
+/// A question to the announcer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
     Origin,
     Promotion,
 }
 
-/// An announcement that stands, and its repetition (D.2.1).
+/// A standing announcement and its repetition (D.2.1).
 #[derive(Clone, Debug)]
 pub(super) struct Words {
     said: Announcement,
     repetition: Repetition,
-    /// Whether somebody who may has confirmed that it was heard right (D.2.10.2).
+    /// Whether somebody entitled to has confirmed that it was heard right (D.2.10.2).
     is_confirmed: bool,
-    /// The opponent's words when he repeated it last: what his score says (D.2.7).
+    /// The opponent's latest repetition, which his score records (D.2.7).
     repeated: Option<Announcement>,
-    /// When the opponent is reminded of repeating it, if he still is.
+    /// When the opponent is reminded to repeat it, if he still is.
     remind_at: Option<Moment>,
     reminders: u8,
 }
 
-/// Who hears that a repetition is missing.
+/// Who is told that a repetition is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reminder {
     Opponent,
@@ -124,11 +124,11 @@ pub(super) struct Play {
     pub(super) completed_at: Option<Moment>,
     /// Whether the player's clock was pressed for it.
     pub(super) pressed: bool,
-    /// Whether that was asked for by key, and is still to be done on the chessclock that counts.
+    /// Whether the press was requested by key and has yet to be done on the chessclock that counts.
     pub(super) press_asked: bool,
-    /// What the mover's own board showed where his piece went, if that was one of his.
+    /// The mover's own piece that his board showed on the target square, if any.
     pub(super) stood: Option<Role>,
-    /// The time left to both after it was completed.
+    /// The time left to both players after it was completed.
     pub(super) left: Option<Sides<Duration>>,
 }
 
@@ -159,14 +159,14 @@ impl Moving {
         }
     }
 
-    /// The announcement, if it is complete in form.
+    /// The announcement, if nothing is asked about it.
     pub(super) fn complete_words(&self) -> Option<&Words> {
         self.words.as_ref().filter(|_| self.asked.is_none())
     }
 }
 
 impl Play {
-    /// The words of the move: as announced, or as the board has shown it.
+    /// The words of the move: as announced, or else as the board has shown it.
     pub(super) fn words(&self) -> Announcement {
         match &self.moving.words {
             Some(words) => words.said().clone(),
@@ -212,22 +212,22 @@ impl Words {
         }
     }
 
-    /// What was said.
+    /// The announcement.
     pub(super) const fn said(&self) -> &Announcement {
         &self.said
     }
 
-    /// Whether it was repeated.
+    /// The state of its repetition.
     pub(super) const fn repetition(&self) -> Repetition {
         self.repetition
     }
 
-    /// How it was repeated last, right or wrong.
+    /// The latest repetition, right or wrong.
     pub(super) const fn repeated(&self) -> Option<&Announcement> {
         self.repeated.as_ref()
     }
 
-    /// Whether somebody who may has confirmed that it was heard right.
+    /// Whether somebody entitled to has confirmed that it was heard right.
     pub(super) const fn is_confirmed(&self) -> bool {
         self.is_confirmed
     }
@@ -236,14 +236,14 @@ impl Words {
         self.repetition != Repetition::Matched
     }
 
-    /// Its repetition is waited for anew, from now on.
+    /// Starts waiting for its repetition anew.
     pub(super) fn wait_again(&mut self, now: Moment) {
         self.repetition = Repetition::Awaited;
         self.remind_at = Some(now + REPETITION_PATIENCE);
     }
 
-    /// The opponent repeats it. If his words differ the announcer has to say it again, unless it
-    /// was confirmed: then the repetition alone is awaited again.
+    /// Takes the opponent's repetition. If it differs, the announcer has to say his move again; but
+    /// if the announcement was confirmed, only the repetition is awaited again.
     pub(super) fn repeat(&mut self, now: Moment, said: &Announcement, is_matched: bool) {
         self.remind_at = None;
         self.repeated = Some(said.clone());
@@ -257,32 +257,33 @@ impl Words {
         }
     }
 
-    /// Somebody who may confirms that it was heard right. Whether a repetition differs from it.
+    /// Notes that somebody entitled to confirms that it was heard right. Returns whether a
+    /// repetition differs from it.
     pub(super) fn confirm(&mut self) -> bool {
         self.is_confirmed = true;
         self.repetition == Repetition::Differs
     }
 
-    /// What was taken for a repetition was none. For the score it counts as said; whether there
-    /// was one.
+    /// Words taken for a repetition were none. For the score the move counts as repeated correctly.
+    /// Returns whether there was a repetition.
     pub(super) fn repeat_as_said(&mut self) -> bool {
         let was_repeated = self.repeated.is_some();
         self.repeated = was_repeated.then(|| self.said.clone());
         was_repeated
     }
 
-    /// It is not repeated yet.
+    /// Forgets the repetition: it is awaited again.
     pub(super) fn forget_repetition(&mut self) {
         self.repeated = None;
         self.repetition = Repetition::Awaited;
     }
 
-    /// When somebody hears that the repetition is missing.
+    /// When the next reminder of the missing repetition is due.
     pub(super) const fn remind_at(&self) -> Option<Moment> {
         self.remind_at
     }
 
-    /// Who hears it now, if it is time: the opponent some times, and then the arbiter.
+    /// Who is to be reminded now, if it is time: the opponent at first, then the arbiter.
     pub(super) fn remind(&mut self, now: Moment) -> Option<Reminder> {
         self.remind_at.filter(|at| *at <= now)?;
         if self.reminders < REMINDERS {
@@ -295,12 +296,12 @@ impl Words {
         }
     }
 
-    /// It was heard to its end: from here on the repetition is waited for.
+    /// It was heard to its end: the wait for its repetition starts here.
     pub(super) fn was_heard(&mut self, now: Moment) {
         self.rest_until(now + REPETITION_PATIENCE);
     }
 
-    /// Nobody is reminded before this moment.
+    /// Puts reminders off until this moment.
     pub(super) fn rest_until(&mut self, moment: Moment) {
         if let Some(at) = &mut self.remind_at {
             *at = (*at).max(moment);
@@ -308,9 +309,9 @@ impl Words {
     }
 }
 
-/// Whether a repetition says the same as the announcement, field by field (D.2.1). What is not
-/// said in one of them is no difference, except the piece chosen for a promotion; "schlägt",
-/// "Schach" and "matt" nobody has to say.
+/// Whether a repetition says the same as the announcement, field by field (D.2.1). A field left out
+/// in one of them is no difference, except the promotion piece. "Schlägt", "Schach" and "matt" need
+/// not be said.
 pub(super) fn repeats(announced: &Announcement, repeated: &Announcement) -> bool {
     match (announced, repeated) {
         (Announcement::Castling(announced), Announcement::Castling(repeated)) => {
@@ -338,7 +339,7 @@ pub(super) fn repeats(announced: &Announcement, repeated: &Announcement) -> bool
     }
 }
 
-/// Whether a piece that goes from one square to the other captures, en passant included.
+/// Whether a move from one square to another captures, en passant included.
 fn captures(before: &Board, from: Square, to: Square) -> bool {
     let pawn = before
         .piece_at(from)

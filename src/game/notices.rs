@@ -1,4 +1,4 @@
-//! What is noticed of the computer, and told of whoever plays without sitting there.
+//! What is noticed about the computer, and about players who are not at the table.
 
 use std::time::Duration;
 
@@ -10,42 +10,42 @@ use annexd_laws::Termination;
 use annexd_laws::notation::Announcement;
 use annexd_phrases::{Fault, Phrase};
 
-/// What is told of the server, and of the player behind it.
+/// What is reported of the server and of the player behind it.
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ElsewhereNotice {
-    /// The server does not answer, and is tried again after so many seconds.
+    /// The server does not answer; the next try follows after this many seconds.
     Lost(u32),
-    /// It answers, and not with this game, and is tried again after so many seconds.
+    /// The server answers, but not with this game; the next try follows after this many seconds.
     Astray(u32),
-    /// It wants to be left alone for so many seconds.
+    /// The server asks for no requests for this many seconds.
     Busy(u32),
-    /// It answers again.
+    /// The server answers again.
     Back,
-    /// It does not let this player in any more.
+    /// The server no longer accepts this player's login.
     NotLetIn,
-    /// The other player has gone; after so many seconds the game can be claimed, if ever.
+    /// The other player has gone. After this many seconds the game can be claimed; `None` if never.
     OpponentGone(Option<u32>),
-    /// He is there again.
+    /// The other player is back.
     OpponentBack,
-    /// The server does not take the last move of the player here: so many plies stand.
+    /// The server does not accept the local player's last move: this many plies stand.
     MoveRefused(u32),
-    /// Moves were taken back, or never came there: so many plies stand.
+    /// Moves were taken back, or never reached the server: this many plies stand.
     TakenBack(u32),
-    /// The player's first move has to come within so many seconds.
+    /// The player's first move is due within this many seconds.
     FirstMoveDue(u32),
     /// The other player offers a draw.
     OffersDraw,
-    /// The offer of this side is not open any more.
+    /// This side's offer is no longer open.
     OfferGone(#[serde_as(as = "DisplayFromStr")] Color),
-    /// The other player wants his move back.
+    /// The other player asks to take his move back.
     WantsTakeBack,
-    /// He does not want it any more.
+    /// The other player no longer asks for it.
     WantsNoTakeBack,
-    /// He does not let the player here have his.
+    /// The other player declines to let the local player take his move back.
     TakeBackDeclined,
-    /// The server does not do what was wanted of it.
+    /// The server refuses what was asked of it.
     WishRefused,
     /// The other player writes something.
     Writes(String),
@@ -53,70 +53,70 @@ pub enum ElsewhereNotice {
     Over(ElsewhereEnd),
 }
 
-/// How a game ends by the word of a server.
+/// How a game ends according to a server.
 #[serde_as]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ElsewhereEnd {
-    /// In a way that the Laws know.
+    /// By a termination that the Laws know.
     By(Termination),
-    /// Drawn; in which way follows from the game.
+    /// Drawn. The reason is inferred from the game.
     Drawn,
-    /// This side has left it.
+    /// This side has left the game.
     Left(#[serde_as(as = "DisplayFromStr")] Color),
-    /// It was given up before it had begun.
+    /// The game was aborted before it had begun.
     Aborted,
-    /// This side has won, and nothing more is known.
+    /// This side has won for an unknown reason.
     Won(#[serde_as(as = "DisplayFromStr")] Color),
-    /// Nothing is known.
+    /// The result is unknown.
     Unknown,
 }
 
-/// What a player wants of the server.
+/// What a player asks of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ElsewhereWish {
-    /// The offer of the other player is accepted.
+    /// Accept the other player's draw offer.
     AcceptDraw,
-    /// It is declined.
+    /// Decline the other player's draw offer.
     DeclineDraw,
-    /// He resigns.
+    /// Resign.
     Resign,
-    /// The game is given up before it has begun.
+    /// Abort the game before it has begun.
     Abort,
-    /// He wants his move back.
+    /// Ask to take the player's own move back.
     TakeBack,
-    /// The other player may have his.
+    /// Let the other player take his move back.
     AllowTakeBack,
-    /// He may not.
+    /// Do not let the other player take his move back.
     RefuseTakeBack,
-    /// The game is won, as the other player has gone.
+    /// Claim the win because the other player has gone.
     ClaimVictory,
 }
 
-/// What is noticed of the computer itself.
+/// What is noticed about the computer itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MachineNotice {
-    /// It slept for so long and is awake again. The game's own time stood still meanwhile.
+    /// It slept for this long and is awake again. The game's own time stood still meanwhile.
     Slept(Duration),
-    /// The program was away, and goes on with the game.
+    /// The program was closed, and continues the game.
     Away,
-    /// Its battery has come down to so many percent.
+    /// Its battery has come down to this many percent.
     BatteryAt(u8),
 }
 
-/// What is told of a program that plays a side.
+/// What a program that plays a side reports.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProgramNotice {
-    /// It is there, and waits for its opponent to begin or to go on.
+    /// It is ready, and waits for its opponent to begin or to go on.
     Ready,
-    /// It plays on no more, and why. That costs nobody the game: the clocks stop.
+    /// It has stopped playing, for this reason. Nobody loses the game by it: the clocks stop.
     Failed(Fault),
-    /// From this position no program can play: its opponent's move was illegal.
+    /// No program can play from this position, because its opponent's move was illegal.
     CannotPlay,
-    /// The move that it suggests to its opponent.
+    /// The move it suggests to its opponent.
     Hint(Announcement),
     /// What it teaches its opponent.
     Teaches(Phrase),

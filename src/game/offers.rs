@@ -1,4 +1,4 @@
-//! Draw offers and their whole life (9.1).
+//! Draw offers from the offer to its answer (9.1).
 
 use shakmaty::Color;
 
@@ -11,10 +11,10 @@ use annexd_laws::moment::Moment;
 use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
-    /// A player offers a draw: properly after making his move and before stopping his clock; at
+    /// Takes a draw offer. It should be made after making a move and before pressing the clock. At
     /// other times it is valid, but 11.5 has to be considered (9.1.2.1).
     pub(super) fn offer(&mut self, side: Color) {
-        // After sealing an offer is carried over to the resumption (E.4).
+        // After sealing, an offer is carried over to the resumption (E.4).
         let is_adjourning = matches!(self.phase, Phase::Sealing | Phase::Adjourned);
         let may = self.is_playing() || is_adjourning && self.holds("E.4");
         if !may {
@@ -38,12 +38,13 @@ impl Game {
             self.course.turn() == side && self.course.moving().complete_words().is_some();
         match self.draw.offer(side) {
             Offered::StandsAlready => return self.tell(side, PhraseKey::OfferStands, []),
-            // Both have offered: that is an agreement as good as any, but it has to be said.
+            // Both have offered. That could count as agreement, but one of them has to accept in
+            // words.
             Offered::OpponentsIsOpen => {
                 return self.tell(side, PhraseKey::OfferOpen, [Argument::Side(!side)]);
             }
-            // A player who offers again and again without a word of the other disturbs him: the
-            // arbiter hears of it (11.5).
+            // A player who offers again and again without an answering offer disturbs his opponent.
+            // The arbiter is told (11.5).
             Offered::Now { disturbs: true } => {
                 self.report("11.5", PhraseKey::OffersAgain, [Argument::Side(side)]);
             }
@@ -62,15 +63,15 @@ impl Game {
         }
     }
 
-    /// The offer that lies in a claim (9.1.2.3), or in a request for five seconds (G.4). An offer
-    /// of the opponent that is open stays so.
+    /// Counts a claim (9.1.2.3) or a request for five seconds (G.4) as an offer. An open offer by
+    /// the opponent stays.
     pub(super) fn offer_by_claim(&mut self, side: Color) {
         if self.draw.offer_by_claim(side) {
             self.table(PhraseKey::IsAlsoOffer, []);
         }
     }
 
-    /// A claim was denied; the offer that lay in it stays open until it is answered (9.1.2.1).
+    /// A claim was denied. The offer it implied stays open until it is answered (9.1.2.1).
     pub(super) fn say_offer_still_open(&mut self) {
         if let Some(side) = self.draw.offered_by_claim_of()
             && self.holds("9.1.2.3")
@@ -79,23 +80,23 @@ impl Game {
         }
     }
 
-    /// Both scores get (=) beside the move (8.1.5, 9.1.2.2).
+    /// Marks the move with (=) in both scores (8.1.5, 9.1.2.2).
     fn mark_offer(&mut self, side: Color) {
         if self.course.offer(side) && self.holds("8.1.5") {
             self.scores.mark_offer();
         }
     }
 
-    /// An offer that is accepted before the offerer has made the move it came with stands beside
-    /// the last move there is.
+    /// Marks an offer that is accepted before the offerer has made its move beside the last move
+    /// made.
     fn mark_unmoved_offer(&mut self) {
         if self.course.take_offer() && self.holds("8.1.5") {
             self.scores.mark_offer();
         }
     }
 
-    /// Why no draw may be offered now, or agreed: the event's restriction (9.1.1), or not enough
-    /// moves (5.2.3).
+    /// The clause that forbids offering or agreeing a draw now, if one does: the event's
+    /// restriction (9.1.1), or too few moves (5.2.3).
     fn agreement_is_barred(&self, is_offer: bool) -> Option<&'static str> {
         let moves = |side: Color| {
             let made = self
@@ -114,7 +115,7 @@ impl Game {
         barred.filter(|clause| self.holds(clause))
     }
 
-    /// The opponent of the offerer accepts.
+    /// The offerer's opponent accepts.
     pub(super) fn accept(&mut self, now: Moment, side: Color) {
         if !self.draw.is_offered_to(side) {
             return self.tell(side, PhraseKey::NoOffer, []);
@@ -131,7 +132,7 @@ impl Game {
         self.finish(now, Termination::Agreement);
     }
 
-    /// He declines by word.
+    /// The offerer's opponent declines by word.
     pub(super) fn decline(&mut self, side: Color) {
         match self.draw.answered_by(side) {
             Some(_) => self.table(PhraseKey::DrawDeclined, [Argument::Side(side)]),
@@ -139,8 +140,8 @@ impl Game {
         }
     }
 
-    /// He declines by touching a piece with intent to move or capture it (9.1.2.1). Lifting
-    /// pieces to execute the opponent's move is no such touch (trap 67).
+    /// Declines by touching a piece with intent to move or capture it (9.1.2.1). Lifting pieces to
+    /// execute the opponent's move is no such touch (trap 67).
     pub(super) fn decline_by_touching(&mut self, side: Color) {
         if let Some(declined) = self.draw.answered_by(side) {
             self.course.decline(declined);
@@ -148,7 +149,7 @@ impl Game {
         }
     }
 
-    /// He declines by making his move, where no board could tell that he touched a piece.
+    /// Declines by making a move, where no board could tell that a piece was touched.
     pub(super) fn decline_by_moving(&mut self, side: Color) {
         self.decline_by_touching(side);
     }

@@ -9,22 +9,22 @@ use annexd_laws::moment::Moment;
 #[derive(Clone, Debug)]
 pub(super) struct OwnBoard {
     placement: Board,
-    /// Pieces that are off their squares, in the order in which they were lifted.
+    /// Pieces off their squares, in the order in which they were lifted.
     hand: Vec<Piece>,
-    /// Squares at which something was done since it was known what stands on it.
+    /// Squares where something was done since the placement was last known.
     disturbed: Bitboard,
-    /// Squares on which something stands that nobody had lifted: a new piece, or one whose peg
-    /// was in before the other hole was seen empty.
+    /// Squares with something on them that nobody was seen lifting: a new piece, or one whose peg
+    /// was in its new hole before the old hole was seen empty.
     unnamed: Bitboard,
-    /// Squares that were emptied since the last move stood here, and those that were filled again
-    /// since: what stands in such a hole now no hole tells.
+    /// Squares emptied since the last move stood here, and those filled again since. A hole sensor
+    /// cannot tell what stands in such a hole now.
     emptied: Bitboard,
     refilled: Bitboard,
-    /// Whether somebody has looked and said what stands on it, and nothing was done since.
+    /// Whether a person has looked and reported the placement, and nothing was done since.
     is_told: bool,
 }
 
-/// A piece that was touched with intent (4.3; on a tactile board: taken out of its hole, D.2.2).
+/// A piece touched with intent (4.3). On a tactile board that means taken out of its hole (D.2.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Touch {
     pub(super) square: Square,
@@ -49,8 +49,8 @@ impl OwnBoard {
         &self.placement
     }
 
-    /// Takes a fact over. A placed piece that the board cannot name is the
-    /// last one lifted of the colour that moves there, because captured pieces are not put back.
+    /// Takes a fact over. A placed piece that the board cannot name is taken for the last one
+    /// lifted in the mover's colour, because captured pieces are not put back.
     pub(super) fn take(&mut self, fact: &Fact, mover: Color) {
         if let Fact::Lifted { square, .. } | Fact::Placed { square, .. } = *fact {
             self.disturbed.add(square);
@@ -83,7 +83,7 @@ impl OwnBoard {
             Fact::Settled(ref placement) => {
                 let count = |board: &Board, piece| board.by_piece(piece).count();
                 let mut hand = std::mem::take(&mut self.hand);
-                // What was lifted stays in the hand over a rest that does not show it.
+                // A lifted piece stays in the hand across a rest that does not show it.
                 hand.retain(|&held| count(placement, held) <= count(&self.placement, held));
                 hand.extend(
                     self.taken_by(placement)
@@ -91,7 +91,7 @@ impl OwnBoard {
                 );
                 let (disturbed, unnamed) = (self.disturbed, self.unnamed);
                 self.set(placement.clone());
-                // A rest does not name what stands in a hole.
+                // A rest does not tell which piece stands in a hole.
                 self.unnamed = unnamed & !placement.occupied();
                 if !hand.is_empty() {
                     (self.hand, self.disturbed) = (hand, disturbed);
@@ -100,7 +100,7 @@ impl OwnBoard {
         }
     }
 
-    /// A piece is in the hand; or it is the one whose peg was seen in another hole before.
+    /// Notes a lifted piece as in the hand, unless its peg was already seen in another hole.
     fn lifted(&mut self, square: Square, piece: Option<Piece>) {
         self.unnamed.discard(square);
         self.refilled.discard(square);
@@ -114,8 +114,7 @@ impl OwnBoard {
         }
     }
 
-    /// The one piece of which a board tells nothing but that its square is empty now: it is in a
-    /// hand.
+    /// The piece in a hand, if the board only shows that its one square is empty now.
     fn taken_by(&self, shown: &Board) -> Option<Piece> {
         let square = super::position::changed(&self.placement, shown).single_square()?;
         let is_empty = shown.piece_at(square).is_none();
