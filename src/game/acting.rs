@@ -164,8 +164,8 @@ impl Game {
         }
     }
 
-    /// Records an appeal in any case. The arbiter is told if the edition provides no appeal, or calls
-    /// the decision final (10.2 d, 11.10).
+    /// Records an appeal in any case. The arbiter is told if the edition provides no appeal, or
+    /// calls the decision final (10.2 d, 11.10).
     fn appeal(&mut self, side: Color, words: String) {
         let ended_by = self.scores.ending().and_then(|ending| ending.termination);
         let is_final = ended_by == Some(Termination::NormalMeans)

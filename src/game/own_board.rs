@@ -1,4 +1,4 @@
-//! What stands on one player's board, and what was done there since his turn began.
+//! The placement on one player's board, and what was done there since his turn began.
 
 use shakmaty::{Bitboard, Board, Color, Piece, Square};
 
@@ -121,7 +121,7 @@ impl OwnBoard {
         self.placement.piece_at(square).filter(|_| is_empty)
     }
 
-    /// What is taken to stand on it.
+    /// Sets the placement that the board is taken to have.
     pub(super) fn set(&mut self, placement: Board) {
         self.placement = placement;
         self.hand.clear();
@@ -135,7 +135,7 @@ impl OwnBoard {
         self.hand.iter().any(|held| held.color == side)
     }
 
-    /// Whether nothing is wrong with it but that pieces are missing which are in the hand.
+    /// Whether only pieces that are in the hand are missing, and nothing else is wrong.
     pub(super) fn is_felt(&self, right: &Board) -> bool {
         let mut hand = self.hand.clone();
         let wrong = super::position::changed(&self.placement, right);
@@ -149,38 +149,39 @@ impl OwnBoard {
             })
     }
 
-    /// A move stands here now: nothing that was lifted for it is waited for any more.
+    /// A move stands here now: pieces lifted for it are no longer waited for.
     pub(super) fn let_go(&mut self) {
         self.hand.clear();
         self.begin_move();
     }
 
-    /// The next move begins: what was put into a hole for the one before is settled.
+    /// Begins the next move: what was put into holes for the move before is settled.
     pub(super) const fn begin_move(&mut self) {
         self.emptied = Bitboard::EMPTY;
         self.refilled = Bitboard::EMPTY;
     }
 
     /// Whether a new piece may stand on a square: something was put there that was not lifted, or
-    /// put back where a captured piece had stood.
+    /// was put back where a captured piece had stood.
     pub(super) fn may_hold_new_piece(&self, square: Square) -> bool {
         self.unnamed.contains(square) || self.refilled.contains(square)
     }
 
-    /// What somebody who has looked says stands on it.
+    /// Sets the placement that a person has reported after looking.
     pub(super) fn tell(&mut self, placement: Board) {
         self.set(placement);
         self.is_told = true;
     }
 
-    /// Whether somebody has said what stands on it.
+    /// Whether a person has reported the placement.
     pub(super) const fn is_told(&self) -> bool {
         self.is_told
     }
 
-    /// Whether this can stand there, where only holes are known. As long as a piece is in the hand
-    /// a captured one looks as if it still stood: its square has to have been empty. A pawn that is
-    /// lifted when its new piece stands stays in the hand; `promoted` is where that piece goes.
+    /// Whether this placement can stand on a board that knows only its filled holes. While a piece
+    /// is in the hand, a captured piece looks as if it still stood, so its square must have been
+    /// empty once. A pawn lifted after its new piece was placed stays in the hand; `promoted` is
+    /// the square of the new piece.
     pub(super) fn may_be(&self, said: &Board, promoted: Option<Square>) -> bool {
         let both = self.placement.occupied() & said.occupied();
         let replaced = super::position::changed(&self.placement, said) & both;
@@ -196,12 +197,12 @@ impl OwnBoard {
         came & self.placement.by_color(side)
     }
 
-    /// The squares that pieces of a side have left since then, and that are empty of them.
+    /// The squares of `before` that pieces of a side have left.
     pub(super) fn left(&self, side: Color, before: &Board) -> Bitboard {
         before.by_color(side) & !self.placement.by_color(side)
     }
 
-    /// How many pieces of a side have gone from the board since then.
+    /// How many pieces of a side are gone from the board compared with `before`.
     pub(super) fn gone(&self, side: Color, before: &Board) -> usize {
         let count = |board: &Board| board.by_color(side).count();
         count(before).saturating_sub(count(&self.placement))

@@ -8,10 +8,11 @@ use annexd_laws as laws;
 use annexd_laws::persons::Person;
 
 impl Game {
-    /// Whether a person may do for a side what is the side's own or a duty of its assistant.
+    /// Whether a person may do for a side what belongs to the side itself or to its assistant. The
+    /// error is the clause that forbids it.
     ///
-    /// An assistant has the duties he was given and no others; a sighted player's helper has at
-    /// most the first two, and for them each may serve either side's move (D.2.10.1, D.2.10.2).
+    /// An assistant has only the duties given to him. A sighted player's helper has at most the
+    /// first two. For these two an assistant may serve either side's move (D.2.10.1, D.2.10.2).
     pub(super) fn may(&self, person: Person, side: Color, duty: Duty) -> Result<(), &'static str> {
         match person {
             Person::Arbiter => Ok(()),
@@ -38,16 +39,16 @@ impl Game {
         }
     }
 
-    /// Whether a sighted player may have a helper: not where his opponent is visually disabled and
-    /// has an assistant (D.2.11).
+    /// Whether a sighted player may have a helper: not if his visually disabled opponent has an
+    /// assistant (D.2.11).
     pub(super) fn may_have_helper(&self, side: Color) -> bool {
         let is_blind = |side| self.profile.is_visually_disabled(side);
         let has_assistant = is_blind(!side) && !self.profile.sides[!side].duties.is_empty();
         is_blind(side) || laws::may_have_sighted_helper(has_assistant)
     }
 
-    /// Whether a person may do what only a player himself may: offer, accept, resign, claim a
-    /// draw (trap 70).
+    /// The side of a person who does what only a player may: offer, accept, resign, claim a draw
+    /// (trap 70). The error is the clause that forbids it to others.
     pub(super) fn only_player(&self, person: Person) -> Result<Color, &'static str> {
         match person {
             Person::Player(side) => Ok(side),

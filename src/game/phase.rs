@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 pub enum Phase {
     /// Before the start.
     BeforePlay,
-    /// Moves are made.
+    /// Moves are being made.
     Playing,
-    /// The clocks are stopped: something is to be decided.
+    /// The clocks are stopped because something has to be decided.
     Stopped,
-    /// A player seals his move.
+    /// A player is sealing his move.
     Sealing,
     /// The game is adjourned.
     Adjourned,
-    /// It is over.
+    /// The game is over.
     Ended,
 }

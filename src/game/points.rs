@@ -1,4 +1,4 @@
-//! Points, where penalties make them other than those of the result (10.1, 10.2, 12.9).
+//! Points that a penalty makes differ from those of the result (10.1, 10.2, 12.9).
 
 use shakmaty::Color;
 
@@ -10,7 +10,7 @@ use annexd_laws::{GameResult, Points, in_halves};
 use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
-    /// Notes a penalty in points. It counts when the game has ended, or at once if it has.
+    /// Notes a penalty in points. It counts when the game ends, or at once if it has ended.
     pub(super) fn penalise_points(&mut self, side: Color, penalty: Penalty) {
         let (of, change) = match penalty {
             Penalty::MorePointsForOpponent(halves) => (!side, i32::from(halves)),
@@ -34,7 +34,7 @@ impl Game {
         self.out.extend(ending.map(super::Effect::Ended));
     }
 
-    /// The result and the points once the penalties of both are counted (10.2).
+    /// The result and the points with the penalties of both players counted (10.2).
     pub(super) fn after_penalties(
         &self,
         result: Option<GameResult>,
@@ -55,13 +55,13 @@ impl Game {
         (written, Some(points))
     }
 
-    /// A win, in half points.
+    /// The value of a win in half points.
     fn win(&self) -> i32 {
         self.profile.scoring.unwrap_or_default().win().cast_signed()
     }
 
-    /// The points: to the arbiter after a penalty, to all where results count otherwise than 1, ½
-    /// and 0.
+    /// Reports the points: to the arbiter after a penalty, to everybody if results do not count 1,
+    /// ½ and 0.
     pub(super) fn report_points(&mut self, points: Option<Points>) {
         let Some(points) = points else { return };
         let texts = [points.white, points.black].map(|half| Argument::Text(in_halves(half)));
@@ -74,7 +74,7 @@ impl Game {
     }
 }
 
-/// The result that has these points, if a score can show it.
+/// The result with these points, if a score can show it.
 const fn written(points: Points) -> Option<GameResult> {
     Some(match (points.white, points.black) {
         (2, 0) => GameResult::Won(Color::White),

@@ -1,5 +1,5 @@
-//! The position the game has come to, held as it is: legal where it can be, a bare placement
-//! where not. Legality is known here and told to nobody but the arbiter.
+//! The position as it is: a legal one where possible, else a bare placement. Legality is known
+//! here, and told to nobody but the arbiter.
 
 use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, Color, File, Move, Piece, Position as _, Rank, Role,
@@ -10,19 +10,19 @@ use annexd_laws as laws;
 use annexd_laws::WhyIllegal;
 use annexd_laws::notation::{Announcement, Castling, MoveAnnouncement};
 
-/// A placement with the side to move and, as far as they can be followed, rights and counters.
+/// A placement with the side to move and, as far as known, castling rights and counters.
 #[derive(Clone, Debug)]
 pub(super) enum Position {
-    /// Moves can be judged in it.
+    /// A legal position, in which moves can be judged.
     Legal(Box<Chess>),
-    /// It is no position of chess, or nobody knows how it came about.
+    /// Not a position of chess, or one of unknown origin.
     Free(Box<Setup>),
 }
 
-/// A move as it was made, complete in form, without asking whether it is legal.
+/// A move as it was made, complete in form, legal or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// A piece goes; what stood on the square of arrival is taken.
+    /// A piece moves; whatever stood on the target square is captured.
     Piece {
         from: Square,
         to: Square,
@@ -33,7 +33,7 @@ pub(super) enum Step {
 }
 
 impl Step {
-    /// Where a new piece comes to stand, if a pawn is promoted.
+    /// The square of the new piece, if a pawn is promoted.
     pub(super) const fn promotes_on(self) -> Option<Square> {
         match self {
             Self::Piece {
@@ -46,14 +46,14 @@ impl Step {
     }
 }
 
-/// What an announcement says about a board, by the pieces that stand on it and nothing else.
+/// What an announcement means on a board, judged only by the pieces that stand on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Resolved {
-    /// It is complete.
+    /// A complete step.
     Step(Step),
-    /// The square of departure was not said, and more or less than one such piece stands there.
+    /// The origin was not said, and not exactly one such piece stands on the board.
     OriginUnsaid,
-    /// A pawn reaches the last rank and the new piece was not named (D.2.1).
+    /// A pawn reaches this square on the last rank, and the new piece was not named (D.2.1).
     PromotionUnsaid(Square),
 }
 
@@ -93,7 +93,7 @@ impl Position {
         }
     }
 
-    /// The legal move that the step is, if it is one.
+    /// The legal move that a step is, if it is legal.
     pub(super) fn legal(&self, step: Step) -> Option<Move> {
         let chess = self.chess()?;
         match step {
@@ -121,9 +121,9 @@ impl Position {
         }
     }
 
-    /// Why a move is illegal for certain in a position that is none of chess, such as one in
-    /// which a king was left in check: nothing of his own goes, it takes his own piece or a king,
-    /// it does not go there, or it leaves his king attacked (1.4, 3.1 to 3.9).
+    /// Why a step is certainly illegal in a position that is not one of chess, such as one in which
+    /// a king was left in check. No own piece moves, it captures its own piece or a king, it cannot
+    /// go there, or it leaves its king attacked (1.4, 3.1 to 3.9).
     pub(super) fn plainly_illegal(&self, step: Step) -> Option<WhyIllegal> {
         let Step::Piece { from, to, .. } = step else {
             return None;
@@ -181,7 +181,7 @@ impl Position {
         }
     }
 
-    /// The position after a step that is not legal or cannot be judged.
+    /// The position after a step that is illegal or cannot be judged.
     pub(super) fn stepped(&self, step: Step) -> Self {
         let mut setup = self.setup();
         let side = setup.turn;
@@ -239,7 +239,7 @@ impl Position {
         })
     }
 
-    /// The squares that change when the step is made: where to put one's hands.
+    /// The squares that the step changes.
     pub(super) fn squares_of(&self, step: Step) -> Bitboard {
         changed(self.board(), self.after(step).board())
     }
@@ -254,9 +254,9 @@ pub(super) fn changed(one: &Board, other: &Board) -> Bitboard {
     squares
 }
 
-/// A king's two squares from his first square towards the rook on its own: nothing but castling is
-/// written so (C.13, as devices and some hands write it), and both players, the game and the
-/// scores mean the same by it. Whether it is legal plays no part.
+/// A king's two squares from its first square towards an unmoved rook. Such words can only mean
+/// castling (C.13, as devices and some people write it), so players, game and scores all take them
+/// for castling. Legality plays no part.
 pub(super) fn as_castling(said: &Announcement, side: Color, board: &Board) -> Option<Castling> {
     let Announcement::Move(words) = said else {
         return None;
@@ -273,9 +273,9 @@ pub(super) fn as_castling(said: &Announcement, side: Color, board: &Board) -> Op
     })
 }
 
-/// What an announcement means by what stands on the mover's own board. Pieces are counted and
-/// nothing else: who can reach the square plays no part, so nothing is told about legality.
-/// `lifted` is the square an own piece has left on that board since the turn began, if it shows.
+/// What an announcement means on the mover's own board. Pieces are only counted: which of them can
+/// reach the square plays no part, so nothing is revealed about legality. `lifted` is the square
+/// that an own piece has left since the turn began, if the board shows it.
 pub(super) fn resolve(
     said: &Announcement,
     side: Color,
@@ -306,7 +306,7 @@ pub(super) fn resolve(
     })
 }
 
-/// The file of the rook that castles, where the game did not begin from another array.
+/// The first file of the castling rook, in a game that began from the usual array.
 const fn first_file(castling: CastlingSide) -> File {
     match castling {
         CastlingSide::KingSide => File::H,
@@ -327,7 +327,7 @@ fn pass_turn(setup: &mut Setup) {
     setup.turn = !setup.turn;
 }
 
-/// Puts a piece and says whether that was a quiet move.
+/// Moves a piece. Returns whether that was neither a capture nor a pawn move.
 fn put(board: &mut Board, from: Square, to: Square, promotion: Option<Role>) -> bool {
     let Some(piece) = board.remove_piece_at(from) else {
         return true;
@@ -335,7 +335,7 @@ fn put(board: &mut Board, from: Square, to: Square, promotion: Option<Role>) -> 
     let is_pawn = piece.role == Role::Pawn;
     let is_capture = board.piece_at(to).is_some();
     if is_pawn && !is_capture && from.file() != to.file() {
-        // Announced and made like a capture en passant: the pawn beside it goes.
+        // Announced and made like an en passant capture: the pawn beside it is removed.
         let beside = Square::from_coords(to.file(), from.rank());
         if board.piece_at(beside)
             == Some(Piece {
@@ -351,7 +351,7 @@ fn put(board: &mut Board, from: Square, to: Square, promotion: Option<Role>) -> 
     !is_pawn && !is_capture
 }
 
-/// King and rook to their castled squares, as far as they are there.
+/// Puts king and rook on their castled squares, if they are there.
 fn castle(board: &mut Board, side: Color, castling: CastlingSide) {
     let Some(king) = board.king_of(side) else {
         return;
@@ -370,7 +370,7 @@ fn castle(board: &mut Board, side: Color, castling: CastlingSide) {
     board.set_piece_at(castling.king_to(side), side.king());
 }
 
-/// Takes away the castling rights whose king or rook is no longer at home.
+/// Removes the castling rights whose king or rook is no longer on its first square.
 fn keep_possible_rights(setup: &mut Setup) {
     for side in Color::ALL {
         let rank = Bitboard::from_rank(side.fold_wb(Rank::First, Rank::Eighth));
@@ -411,7 +411,7 @@ mod tests {
         let knight = said(Some(Role::Knight), Square::F3);
         let of = |position: &Position| resolve(&knight, Color::White, position.board(), None);
         assert_eq!(of(&two), Resolved::OriginUnsaid);
-        // The only knight cannot go there; that makes no difference.
+        // The only knight cannot go there. That makes no difference.
         let one = position("4k3/8/8/8/8/8/8/1N2K3 w - - 0 1");
         let step = Step::Piece {
             from: Square::B1,

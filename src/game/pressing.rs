@@ -1,4 +1,4 @@
-//! Stopping one's own clock and starting the opponent's (6.2, D.2.4).
+//! Stopping the own clock and starting the opponent's (6.2, D.2.4).
 
 use shakmaty::Color;
 
@@ -15,7 +15,7 @@ use annexd_laws::persons::{Channel, Person};
 use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
-    /// A clock was pressed, or somebody asks for it.
+    /// A clock was pressed, or a person asks for the press.
     pub(super) fn pressed(&mut self, now: Moment, side: Color, means: Means) {
         if let Means::Key(person) = means
             && let Err(clause) = self.may(person, side, Duty::ScoreAndClock)
@@ -24,7 +24,7 @@ impl Game {
             return;
         }
         self.plays_on(side);
-        // He was to press before the order to seal came (6.2.2).
+        // He should have pressed before the order to seal (6.2.2).
         let is_due = |play: &Play| play.moving.side == side && !play.pressed;
         if self.phase == Phase::Sealing && self.course.last().is_some_and(is_due) {
             self.press_after_move(now, side, means);
@@ -54,7 +54,7 @@ impl Game {
         }
     }
 
-    /// The move was made before; now it is completed.
+    /// Presses for a move already made, which completes it.
     fn press_after_move(&mut self, now: Moment, side: Color, means: Means) {
         let is_asked_for = !self.has_own_clock() && means != Means::Chessclock;
         let last = self.course.last();
@@ -65,7 +65,7 @@ impl Game {
                 self.complete(now, self.course.plays().len() - 1, true);
                 self.announce_for(side, now);
             }
-            // What he has asked for by key he now does himself on the clock that counts (6.10).
+            // The player now presses the counting clock himself, as requested by key before (6.10).
             Some((true, true)) if means == Means::Chessclock => self.course.ask_press(false),
             _ => {
                 self.report("6.2.4", PhraseKey::PressedOutOfTurn, [Argument::Side(side)]);
@@ -74,11 +74,11 @@ impl Game {
                 let is_back = was_back != self.course.moving().pressed_early;
                 let sees_no_arbiter = !self.profile.arbiter && means == Means::Chessclock;
                 if sees_no_arbiter && !is_back {
-                    // The clock runs for the other now, and only the players can set it right.
+                    // The opponent's clock runs now, and only the players can correct it.
                     let said = [Argument::Side(side), self.article("6.2.4")];
                     self.table(PhraseKey::PressedOutOfTurn, said);
                 }
-                // Who cannot see that nothing happened is told so.
+                // A player who cannot see that nothing happened is told so.
                 if let Means::Key(person) = means
                     && was_back == self.course.moving().pressed_early
                 {
@@ -88,8 +88,8 @@ impl Game {
         }
     }
 
-    /// The opponent of one who pressed before his move presses back: the mover's clock runs
-    /// again, and he presses anew when he has moved.
+    /// The opponent of a player who pressed before moving presses back. The mover's clock runs
+    /// again, and he presses anew after moving.
     fn press_back(&mut self, now: Moment, side: Color) {
         let is_back = self.course.moving().pressed_early && self.running() == Some(side);
         if !is_back || !self.holds("6.2.2") {
@@ -114,7 +114,7 @@ impl Game {
             return;
         }
         let is_blind = self.profile.is_visually_disabled(side);
-        // Nobody can execute what is announced by half: it is completed first (D.2.1).
+        // An incomplete announcement cannot be executed: it is completed first (D.2.1).
         let is_asked = self.course.moving().asked.is_some() && self.sensors(side) == Sensors::None;
         match means {
             Means::Key(_) if is_asked && !is_blind && self.holds("D.2.1.a") => {
@@ -131,7 +131,7 @@ impl Game {
         }
     }
 
-    /// 6.2.2: a player may still press for his last move although the opponent has replied.
+    /// Lets a player still press for his last move although the opponent has replied (6.2.2).
     fn presses_for_move_before(&mut self, now: Moment, side: Color, means: Means) -> bool {
         let [earlier @ .., play, reply] = self.course.plays() else {
             return false;
@@ -146,8 +146,8 @@ impl Game {
             return false;
         }
         if reply_is_pressed {
-            // The opponent has pressed for his reply before: the clock runs as it would if both
-            // had pressed in turn.
+            // The opponent has already pressed for his reply. The clock runs as if both had pressed
+            // in turn.
             self.course.press_in_turn(index);
             self.sound(side, Earcon::Pressed);
         } else {
@@ -157,8 +157,8 @@ impl Game {
         true
     }
 
-    /// Where a board cannot tell, the press of a player (or of his assistant) says that the move
-    /// stands on it.
+    /// On a board without sensors the press by a player or his assistant says that the move stands
+    /// there.
     fn press_is_placement(&mut self, now: Moment, side: Color) {
         if self.sensors(side) == Sensors::None {
             self.course.place_by_word(true);
@@ -170,7 +170,7 @@ impl Game {
         }
     }
 
-    /// Says in private what is missing; never whether the move is legal (D.2.4).
+    /// Tells in private what is missing; never whether the move is legal (D.2.4).
     fn refuse_press(&mut self, person: Person) {
         let channel = self.channel_of(person);
         self.out.push(Effect::Earcon {
@@ -189,8 +189,8 @@ impl Game {
         }
     }
 
-    /// The clock was pressed although the move was not made. What has happened has happened: it
-    /// is neither blocked nor undone, and the arbiter hears of it.
+    /// The clock was pressed although the move was not made. The press is neither blocked nor
+    /// undone, and the arbiter is told.
     fn press_unmade(&mut self, now: Moment, side: Color, means: Means) {
         let is_blind = self.profile.is_visually_disabled(side);
         let has_begun = self.course.moving().words.is_some() || self.shown_step().is_some();
@@ -218,8 +218,8 @@ impl Game {
         self.announce_for(side, now);
     }
 
-    /// An unannounced move that the board has shown: the program announces it where that is its
-    /// duty (D.2.10.2); else the player is asked to (D.2.1, D.2.5).
+    /// Deals with a move that the board has shown without an announcement. The program announces it
+    /// if that is its duty (D.2.10.2); otherwise the player is asked to (D.2.1, D.2.5).
     fn announce_for(&mut self, side: Color, now: Moment) {
         let Some(play) = self.course.last_of(side) else {
             return;
@@ -237,10 +237,11 @@ impl Game {
 
     /// Stops the clock of a side and starts the other's.
     fn switch_clock(&mut self, now: Moment, side: Color, means: Means) {
-        // While a chessclock that counts cannot be read, the program guesses on; once it can be
-        // read, what it shows counts again (6.10).
+        // While a counting chessclock cannot be read, the program estimates its times. Once it can
+        // be read again, its reading counts (6.10).
         let is_read = !self.has_own_clock() && !self.is_lost(Device::Clock);
-        // A server's clock nobody sees: who presses hears it, and its times come with its answer.
+        // Nobody sees a server's clock. The player hears his press, and the times come with the
+        // server's answer.
         if is_read && !self.is_elsewhere() {
             return;
         }
@@ -252,7 +253,7 @@ impl Game {
         }
         if let Means::Key(person) = means {
             let channel = self.channel_of(person);
-            // Where both hear the same device the other tone says enough.
+            // If both hear the same device, the tone for the other player says enough.
             if channel != Channel::Table || self.private(!side) != Channel::Table {
                 let earcon = Earcon::PressTaken;
                 self.out.push(Effect::Earcon { channel, earcon });

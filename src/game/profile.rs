@@ -1,4 +1,4 @@
-//! What is agreed before the first move. All of it is recorded; after the first move only the
+//! What is agreed before the first move. All of it is recorded. After the first move only the
 //! arbiter changes it (D.1).
 
 use std::collections::BTreeSet;
@@ -20,34 +20,35 @@ use annexd_laws::{Adaptation, Edition, GameResult, GameType, Points, Rules, Scor
 pub struct Profile {
     /// The edition of the Laws that the event uses.
     pub edition: Edition,
-    /// Standard, rapid or blitz. It follows from the time control (A.1, B.1) but the event says.
+    /// Standard, rapid or blitz. It follows from the time control (A.1, B.1), but the event
+    /// decides.
     pub game_type: GameType,
-    /// Whether the Competition Rules hold in rapid and blitz (A.3, B.3).
+    /// Whether the Competition Rules apply in rapid and blitz (A.3, B.3).
     pub supervision: Supervision,
     /// How strictly the program keeps silent.
     pub mode: Mode,
     /// Whether there is an arbiter. Without one both players confirm what he would decide.
     pub arbiter: bool,
-    /// The allotted time of each player; `None` plays without a clock.
+    /// White's allotted time, and Black's if no other is given; `None` plays without a clock.
     pub time_control: Option<TimeControl>,
-    /// Black's allotted time, where it is another than White's.
+    /// Black's allotted time, if it differs from White's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub black_time_control: Option<TimeControl>,
-    /// For whom a drawn game counts as won (draw odds, Armageddon). The game is drawn all the
-    /// same; its points are not (10.1).
+    /// The side for which a drawn game counts as won (draw odds, Armageddon). The game is still
+    /// drawn; only the points differ (10.1).
     #[serde_as(as = "Option<DisplayFromStr>")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw_odds: Option<Color>,
-    /// What a win, a draw and a loss count, where the event says otherwise than 10.1.
+    /// The points for a win, a draw and a loss, if the event departs from 10.1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scoring: Option<Scoring>,
-    /// Whose clock counts.
+    /// Which clock counts.
     pub clock: ClockKind,
-    /// The time after which a player who has not come loses (6.7.1), if the event says one.
+    /// The time after which an absent player loses (6.7.1), if the event sets one.
     pub default_time: Option<Duration>,
     /// How a draw by agreement is restricted (9.1.1).
     pub agreement: Agreement,
-    /// Whether the guidelines for games without increment hold (10 of 2001, G.1, III.1).
+    /// Whether the guidelines for games without increment apply (10 of 2001, G.1, III.1).
     pub quickplay: bool,
     /// Whether the game can be adjourned.
     pub adjournment: bool,
@@ -58,44 +59,44 @@ pub struct Profile {
     /// The starting position, if it is not the usual one.
     #[serde_as(as = "Option<DisplayFromStr>")]
     pub start: Option<Fen>,
-    /// The language of TABLE, as in `grammar/`; if not set, the first that the edition names. An
-    /// adaptation of `blind.languages` comes before both: the arbiter decides (D.1).
+    /// The language of TABLE, as named in `grammar/`; if not set, the first that the edition names.
+    /// An adaptation of `blind.languages` takes precedence over both: the arbiter decides (D.1).
     pub table_language: Option<String>,
     /// Whether each player has a microphone of his own.
     pub microphones: Microphones,
-    /// Which grave words of a player are asked back before they count. In records of earlier
-    /// versions nothing is said of it: those that were spoken, and resigning.
+    /// Which grave commands of a player are asked back before they count. Records of earlier
+    /// versions do not say: then spoken ones and resigning are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asks_back: Option<AsksBack>,
-    /// Whether who cannot sign on paper signs by voice, and is heard after the game until he has
-    /// (8.7). In records of earlier versions nobody does.
+    /// Whether a player who cannot sign on paper signs by voice, and is heard after the game until
+    /// he has signed (8.7). False in records of earlier versions.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub signed_by_voice: bool,
-    /// Whether what was left out of an announcement may be filled in by what is legal. In practice
-    /// it always is, in a rated game never.
+    /// Whether legality may complete what an announcement leaves out, in a club game. Practice
+    /// always allows it, a rated game never.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub guided: bool,
-    /// What the players may have told of the position in rated play, because the arbiter has
-    /// allowed it (11.3.1). In other games all of it may be.
+    /// What players may be told about the position in rated play because the arbiter has allowed it
+    /// (11.3.1). Other games have no such limit.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub aids: BTreeSet<Aid>,
     /// The arbiter's approval of this program as an electronic device (11.3.2). A rated game with
     /// an arbiter does not start without it.
     pub device: Option<DeviceApproval>,
-    /// Local adaptations of Annex D with who approved them (D.1).
+    /// Local adaptations of Annex D, with who approved them (D.1).
     pub adaptations: Vec<Adaptation>,
-    /// The event to which the game belongs, as the scores name it.
+    /// The event, as the scores name it.
     #[serde(skip_serializing_if = "Event::is_unnamed")]
     pub event: Event,
     /// The players.
     pub sides: Sides<SideProfile>,
 }
 
-/// What the heading of a score says of the event. What is empty is not known.
+/// What the heading of a score says about the event. Empty fields are unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Event {
-    /// Its name.
+    /// The event's name.
     pub name: String,
     /// The place.
     pub site: String,
@@ -116,33 +117,33 @@ const GERMAN: &str = "de";
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
-    /// By the Laws: nothing that players hear depends on whether a move is legal.
+    /// By the Laws: nothing players hear depends on whether a move is legal.
     #[default]
     Rated,
-    /// Between friends: ends of the game are said as soon as they are there.
+    /// Between friends: the end of the game is announced as soon as it occurs.
     Club,
     /// For learning: illegal moves are pointed out too.
     Practice,
 }
 
-/// Whose clock counts.
+/// Which clock counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClockKind {
-    /// The program's own.
+    /// The program's own clock.
     #[default]
     Program,
-    /// A chessclock that the program reads and never sets: it stays the evidence (6.10).
+    /// A chessclock that the program reads and never sets. It is the evidence (6.10).
     Read,
     /// A chessclock that the program reads and sets.
     Driven,
 }
 
-/// Restrictions of the draw by agreement (9.1.1).
+/// Limits on a draw by agreement (9.1.1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Agreement {
-    /// As the edition says.
+    /// None beyond the edition's.
     #[default]
     Free,
     /// Only with the arbiter's consent before each player has made this many moves.
@@ -151,33 +152,34 @@ pub enum Agreement {
     Never,
 }
 
-/// Who speaks into which microphone.
+/// How microphones are assigned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Microphones {
-    /// One for each player who has one.
+    /// Each player who has a microphone has his own.
     #[default]
     Own,
-    /// One for both.
+    /// Both players share one.
     Shared,
 }
 
-/// What tells of the position on request. In rated play none does unless the arbiter allows it.
+/// A source of information about the position. In rated play none is available unless the arbiter
+/// allows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Aid {
-    /// The board is read out, whole or one square.
+    /// The board is read out, as a whole or one square.
     Board,
 }
 
-/// Which grave words of a player (offer and acceptance of a draw, claims, resigning, the call for
-/// the arbiter) are asked back before they count.
+/// Which grave commands of a player (offering and accepting a draw, claims, resigning, calling the
+/// arbiter) are asked back before they count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AsksBack {
-    /// What was spoken, which may be misheard, and resigning.
+    /// Resigning, and spoken commands, which may be misheard.
     Spoken,
-    /// All of them, whether spoken, typed or keyed.
+    /// All of them, spoken, typed or keyed.
     Always,
 }
 
@@ -186,7 +188,7 @@ pub enum AsksBack {
 pub struct DeviceApproval {
     /// The arbiter's name.
     pub by: String,
-    /// What is approved, and the state of the network, in his words.
+    /// What is approved, and the state of the network, in the arbiter's words.
     pub scope: String,
 }
 
@@ -196,29 +198,29 @@ pub struct DeviceApproval {
 pub struct SideProfile {
     /// The player's name.
     pub name: String,
-    /// Whether the rules for visually disabled players hold for him (D.2.2 to D.2.4).
+    /// Whether the rules for visually disabled players apply to him (D.2.2 to D.2.4).
     pub visually_disabled: bool,
     /// Whether he hears little or nothing (D.2.11).
     pub hearing_impaired: bool,
-    /// Whether he can be spoken to in private, by headphone or Braille. If not, what he has to
-    /// answer is asked at the table.
+    /// Whether he can be spoken to in private, by headphone or Braille. If not, his questions are
+    /// put at the table.
     pub ear: bool,
-    /// The duties of his assistant (D.2.10, for a sighted player D.2.11); empty: he has none.
+    /// The duties of his assistant (D.2.10; D.2.11 for a sighted player). Empty: he has none.
     pub duties: BTreeSet<Duty>,
     /// What his board can tell.
     pub board: Sensors,
-    /// Whether he has agreed that what he says is kept as sound. Without his word nothing is.
+    /// Whether he has agreed to have his voice recorded. Without consent nothing is kept.
     pub consents_to_recording: bool,
-    /// Whether the program announces his move when his board has shown it and his clock was
-    /// pressed without a word (a duty of D.2.10.2 that the program can do).
+    /// Whether the program announces a move that his board has shown and for which he pressed
+    /// without announcing it. The program can take over this duty of D.2.10.2.
     pub announced_by_program: bool,
-    /// How much he is told when he asks. He can change it while he plays.
+    /// How much he is told when he asks. He can change it during play.
     #[serde(skip_serializing_if = "Brevity::is_usual")]
     pub brevity: Brevity,
-    /// The chess program that plays this side, in practice against one.
+    /// The chess program that plays this side, in a practice game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub program: Option<Program>,
-    /// Where the player of this side sits, in a game through a server.
+    /// Where the player of this side sits in a game through a server.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elsewhere: Option<Elsewhere>,
 }
@@ -227,12 +229,12 @@ pub struct SideProfile {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Brevity {
-    /// As little as answers him: of the times his own.
+    /// As little as possible: of the times only his own.
     Brief,
-    /// The times of both in short, and the article of a refusal when he asks why.
+    /// Both players' times in short, and the article of a refusal when he asks why.
     #[default]
     Usual,
-    /// All of it: the times to the second, left and used, and the articles unasked.
+    /// Everything: times left and used to the second, and articles without asking.
     Full,
 }
 
@@ -241,7 +243,7 @@ impl Brevity {
         *self == Self::Usual
     }
 
-    /// The next that says less.
+    /// The next setting that says less.
     pub(super) const fn shorter(self) -> Self {
         match self {
             Self::Brief | Self::Usual => Self::Brief,
@@ -249,7 +251,7 @@ impl Brevity {
         }
     }
 
-    /// The next that says more.
+    /// The next setting that says more.
     pub(super) const fn longer(self) -> Self {
         match self {
             Self::Brief => Self::Usual,
@@ -258,31 +260,31 @@ impl Brevity {
     }
 }
 
-/// A chess program that plays a side, and how. The game knows it and speaks to none.
+/// A chess program that plays a side, and its settings. The game itself speaks to none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Program {
-    /// What starts it.
+    /// The command that starts it.
     pub command: String,
-    /// How strong it plays, in a word of whoever speaks to it.
+    /// Its strength, in the terms of the program that speaks to it.
     pub strength: String,
-    /// For how many seconds it may be silent before it counts as hanging.
+    /// How many seconds it may be silent before it counts as hanging.
     pub patience: u64,
 }
 
-/// A player who sits elsewhere and plays through a server. The game speaks to no server.
+/// A player who sits elsewhere and plays through a server. The game itself speaks to none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Elsewhere {
-    /// How the server names the game.
+    /// The server's identifier of the game.
     pub game: String,
-    /// How many moves of both together had been made when the game was taken up here.
+    /// How many plies had been made when the game was taken up here.
     #[serde(default)]
     pub after: u32,
-    /// Whether what the other player writes is read out.
+    /// Whether the other player's messages are read out.
     #[serde(default)]
     pub chat: bool,
-    /// The file with the key of the player here to the server, if it is not the usual one.
+    /// The file with the local player's key for the server, if it is not the usual one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key_file: Option<String>,
 }
@@ -317,14 +319,14 @@ impl Duty {
     ];
 }
 
-/// What a board can tell.
+/// What a board's sensors can tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sensors {
-    /// Nothing: persons say what was done on it.
+    /// Nothing: people report what was done on it.
     #[default]
     None,
-    /// Which squares are occupied; the pieces are followed from the start.
+    /// Which squares are occupied. The pieces are tracked from the start.
     Occupancy,
     /// Which piece stands on which square.
     Pieces,
@@ -373,8 +375,8 @@ impl Default for Profile {
 }
 
 impl Profile {
-    /// The type of game that the time control makes (A.1, B.1): sixty moves with what each move
-    /// gets, where the edition counts that. `None` without a clock.
+    /// The type of game that the time control makes (A.1, B.1). Where the edition says so, the time
+    /// for sixty moves counts, increments included. `None` without a clock.
     pub fn type_by_clock(&self) -> Option<GameType> {
         self.type_under(self.edition.rules())
     }
@@ -389,7 +391,7 @@ impl Profile {
         Some(GameType::of(rules, allotted, Duration::ZERO))
     }
 
-    /// The chessclock at the start, if it is played with one.
+    /// The chessclock at the start, if the game is played with one.
     pub(super) fn chessclock(&self) -> Option<Chessclock> {
         let white = self.time_control.clone()?;
         let black = self.black_time_control.clone();
@@ -413,7 +415,8 @@ impl Profile {
         side.filter(|_| self.mode == Mode::Practice && !self.arbiter)
     }
 
-    /// The side whose player sits elsewhere. Help is fair to nobody there: it is no practice.
+    /// The side whose player sits elsewhere. It is never a practice game, because help would be
+    /// unfair to that player.
     pub fn side_elsewhere(&self) -> Option<Color> {
         let is_elsewhere = |side: &Color| self.sides[*side].elsewhere.is_some();
         let side = Color::ALL.into_iter().find(is_elsewhere);
@@ -425,12 +428,12 @@ impl Profile {
         self.side_of_program().or_else(|| self.side_elsewhere())
     }
 
-    /// The chess program that plays that side.
+    /// The chess program that plays a side.
     pub fn program(&self) -> Option<&Program> {
         self.sides[self.side_of_program()?].program.as_ref()
     }
 
-    /// What a result counts in this game (10.1).
+    /// The points of a result in this game (10.1).
     pub fn points_of(&self, result: GameResult) -> Points {
         let scoring = self.scoring.unwrap_or_default();
         match (result, self.draw_odds) {
@@ -439,12 +442,12 @@ impl Profile {
         }
     }
 
-    /// Whether results count otherwise than 1, ½ and 0, so that it has to be said.
+    /// Whether results do not count 1, ½ and 0, so that it has to be said.
     pub fn counts_otherwise(&self) -> bool {
         self.draw_odds.is_some() || self.scoring.is_some_and(|it| it != Scoring::default())
     }
 
-    /// The language of TABLE: as the arbiter decided, else as it is set, else the edition's own.
+    /// The language of TABLE: the arbiter's decision, else the setting, else the edition's own.
     pub fn language_of_table(&self) -> String {
         let of_edition = || {
             let languages = &self.edition.rules().blind.languages;
@@ -456,7 +459,7 @@ impl Profile {
             .unwrap_or_else(|| GERMAN.to_owned())
     }
 
-    /// The language of TABLE on which the arbiter decided, if he did (D.1).
+    /// The language of TABLE on which the arbiter has decided, if he has (D.1).
     pub fn decided_language(&self) -> Option<String> {
         let mut adapted = self.adaptations.iter();
         let is_decided = adapted.any(|it| it.key == Adaptation::LANGUAGES);
@@ -466,7 +469,7 @@ impl Profile {
         Some(first.code().to_owned())
     }
 
-    /// Standard, rapid or blitz: as the event says, or else by the time control (A.1, B.1).
+    /// Standard, rapid or blitz: as the event says, else by the time control (A.1, B.1).
     pub fn type_by_time(&self) -> GameType {
         match self.game_type {
             GameType::Standard => self.type_by_clock().unwrap_or_default(),

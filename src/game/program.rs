@@ -1,5 +1,6 @@
-//! Practice against a chess program that plays a side: what it tells, and what its opponent may
-//! ask of it. The game speaks to no program; whoever does brings its moves as those of a person.
+//! Practice against a chess program that plays a side: what it reports, and what its opponent may
+//! ask of it. The game itself speaks to no program; a guest of the shell reports the program's
+//! moves as a person's.
 
 use super::notices::ProgramNotice;
 use shakmaty::{Chess, Color, Move};
@@ -18,32 +19,32 @@ use annexd_laws::notation::Announcement;
 use annexd_laws::persons::{Channel, Person};
 use annexd_phrases::{Argument, Phrase, PhraseKey};
 
-/// What a person would do now in the place of whoever is not there: a chess program, a teacher, or
-/// somebody elsewhere.
+/// What a person would do now in place of one who is not at the table: a chess program, a teacher,
+/// or somebody elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// Nothing: the other one is to do something.
+    /// Nothing: it is the opponent's turn to act.
     Nothing,
-    /// Tell that he waits for the other to begin, or to go on.
+    /// Say that he waits for the opponent to begin or to go on.
     Wait,
-    /// Answer what both are asked by this number as the other has answered.
+    /// Give the opponent's answer to the question to both with this number.
     Answer(u32, bool),
-    /// Answer the offer of a draw, after so many half-moves.
+    /// Answer the draw offer after this many plies.
     AnswerOffer(usize),
-    /// Repeat the announcement of the other (D.2.1), which is of this half-move, counted from 1.
+    /// Repeat the opponent's announcement of this ply, counted from 1 (D.2.1).
     Repeat(usize, Announcement),
-    /// Say his own announcement again, which was repeated otherwise.
+    /// Say his own announcement of this ply again, because it was repeated differently.
     SayAgain(usize, Announcement),
-    /// Find a move.
+    /// Find a move after this many plies.
     Move(usize),
-    /// Nothing, as long as his announcement is being said: the other could not think meanwhile.
+    /// Nothing while his announcement is being said: the opponent cannot think meanwhile.
     LetSay(usize),
-    /// Press the clock.
+    /// Press the clock after this many plies.
     Press(usize),
 }
 
 impl Game {
-    /// Something is told of the chess program.
+    /// Takes a report of the chess program.
     pub(super) fn program_tells(&mut self, now: Moment, notice: ProgramNotice) {
         let Some(player) = self.opponent_of_guest() else {
             return;
@@ -53,7 +54,7 @@ impl Game {
                 self.tell(player, PhraseKey::ProgramIsReady, []);
             }
             ProgramNotice::Ready if self.phase == Phase::Stopped => {
-                // What he is asked already has another yes.
+                // A question to the player already waits for his "yes".
                 if !self.docket.is_confirming(player) {
                     self.tell(player, PhraseKey::YesGoesOn, []);
                 }
@@ -79,7 +80,7 @@ impl Game {
         }
     }
 
-    /// Whether whoever plays against him without sitting there waits for his yes to begin or go on.
+    /// Whether an opponent who is not at the table waits for this player's "yes" to begin or go on.
     pub(super) fn is_waited_for_by_guest(&self, side: Color) -> bool {
         let stands = matches!(self.phase, Phase::BeforePlay | Phase::Stopped);
         stands && self.opponent_of_guest() == Some(side)
@@ -91,20 +92,20 @@ impl Game {
         }
     }
 
-    /// How often a player has said or done something that was taken, whatever came of it.
+    /// How many of a player's words and acts were taken, whatever came of them.
     pub fn doings(&self, side: Color) -> u32 {
         self.doings[side]
     }
 
-    /// What a person would do who plays this side, has let his announcement be said long enough or
-    /// not, and answers offers himself or not.
+    /// What a person playing this side would do now. `has_waited` says whether his announcement had
+    /// enough time to be said, and `answers_offers` whether he answers draw offers himself.
     pub fn wish_of(&self, side: Color, has_waited: bool, answers_offers: bool) -> Wish {
         let other = !side;
         let plies = self.plies();
         let form = self.expectation(Some(side)).form;
         if form == Form::Confirmation {
             let number = self.last_proposal().unwrap_or_default();
-            // A claim that is wrong it does not grant.
+            // It does not grant a wrong claim.
             let claim = self.draw.claim().and_then(|it| it.verdict.as_ref());
             let is_wrong = matches!(claim, Some(ClaimVerdict::Wrong { .. }));
             let agrees = |yes| yes && !is_wrong;
@@ -122,11 +123,11 @@ impl Game {
             return Wish::AnswerOffer(plies);
         }
         if let (Form::Repetition, Some(words)) = (form, self.announced(other)) {
-            // Whether his move counts as made yet makes it no other announcement.
+            // The announcement has the same number whether or not its move counts as made.
             let announced = plies + usize::from(self.turn() == other);
             return Wish::Repeat(announced, words.clone());
         }
-        // Until then his words are not final (D.2.8).
+        // Before that his words are not final (D.2.8).
         if self.to_press() == other {
             return Wish::Nothing;
         }
@@ -149,8 +150,8 @@ impl Game {
         self.profile.side_of_program().map(|side| !side)
     }
 
-    /// His yes, when nothing is asked, begins the game or goes on with it: the program is always
-    /// ready, and nobody else is there whom it could surprise.
+    /// A "yes" when nothing is asked begins the game or goes on with it. The opponent is always
+    /// ready, and nobody else is there to be surprised.
     pub(super) fn goes_on_with_program(&mut self, now: Moment, side: Color) -> bool {
         if self.opponent_of_guest() != Some(side) || self.is_asking_both() {
             return false;
@@ -163,7 +164,7 @@ impl Game {
         true
     }
 
-    /// He asks for a hint: of the program, and only where it is his move (X5).
+    /// Asks the program for a hint, on the player's own move only (X5).
     pub(super) fn ask_hint(&mut self, side: Color) {
         if self.opponent_of_program() != Some(side) {
             self.tell(side, PhraseKey::NoHints, []);
@@ -174,8 +175,8 @@ impl Game {
         }
     }
 
-    /// A player wants his last move back, and what was played since. That is for practice alone.
-    /// A program lets him, and asks only whether he means it; another player is asked himself.
+    /// A player wants to take back his last move and all since, which is possible in practice only.
+    /// A program consents, and the player only confirms; a human opponent is asked himself.
     pub(super) fn want_back(&mut self, now: Moment, side: Color) {
         if self.wants_back_elsewhere(side) {
             return;
@@ -194,7 +195,7 @@ impl Game {
         }
     }
 
-    /// He means it: his move is taken back, and both have the time again that they had before it.
+    /// Takes the player's move back after he confirmed. Both get back the time they had before it.
     pub(super) fn take_back(&mut self, now: Moment, side: Color) {
         let Some(plies) = self.plies_before_last_of(side) else {
             return;
@@ -207,7 +208,8 @@ impl Game {
         }
     }
 
-    /// A correction that comes too late takes the move back where the opponent is a program.
+    /// Takes a move back after a correction that came too late, if the opponent is a program.
+    /// Returns whether he is.
     pub(super) fn takes_back_from_program(&mut self, now: Moment, side: Color) -> bool {
         let is_against_it = self.opponent_of_program() == Some(side);
         if is_against_it {
@@ -216,34 +218,34 @@ impl Game {
         is_against_it
     }
 
-    /// How many moves of both together had been made before the last one of this player.
+    /// The number of plies made before this player's last move.
     fn plies_before_last_of(&self, side: Color) -> Option<u32> {
         let mut plays = self.course.plays().iter();
         let index = plays.rposition(|play| play.moving.side == side)?;
         u32::try_from(index).ok()
     }
 
-    /// What a player has answered to what both are asked.
+    /// A player's answer to the question that both are being asked.
     pub fn answer_of(&self, side: Color) -> Option<bool> {
         self.docket.asked()?.1.answer_of(side)
     }
 
-    /// Who has offered the draw that is open.
+    /// The side whose draw offer is open.
     pub fn offered_by(&self) -> Option<Color> {
         self.draw.offered_by()
     }
 
-    /// Whether something is still to be said or read at the table.
+    /// Whether anything is still to be said or read at the table.
     pub fn is_table_spoken_to(&self) -> bool {
         self.speech.is_owed(Channel::Table)
     }
 
-    /// Whether something is still to be said to a player, or at the table.
+    /// Whether anything is still to be said to a player, or at the table.
     pub fn is_spoken_to(&self, side: Color) -> bool {
         self.is_table_spoken_to() || self.speech.is_owed(self.private(side))
     }
 
-    /// The position that play began with and the moves since, where all of it is chess.
+    /// The starting position of play and all moves since, if all of them are legal.
     pub fn legal_course(&self) -> Option<(Chess, Vec<Move>)> {
         self.chess()?;
         let plays = self.course.plays();
@@ -263,7 +265,7 @@ mod tests {
     use annexd_laws::notation::MoveAnnouncement;
     use annexd_laws::persons::Person;
 
-    /// A practice game of White against a program, which has begun.
+    /// A practice game of White against a program, already begun.
     fn begun() -> Game {
         let mut profile = Profile {
             mode: Mode::Practice,

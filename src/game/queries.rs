@@ -25,7 +25,7 @@ impl Game {
         &self.profile
     }
 
-    /// The rules in force, adaptations included.
+    /// The rules in force, with adaptations.
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
@@ -35,7 +35,7 @@ impl Game {
         self.phase
     }
 
-    /// The clock, if it is played with one.
+    /// The clock, if the game is played with one.
     pub const fn clock(&self) -> Option<&Chessclock> {
         self.clocks.chessclock()
     }
@@ -45,22 +45,22 @@ impl Game {
         self.clocks.left(now).unwrap_or_default()
     }
 
-    /// Whose clock runs.
+    /// The side whose clock runs.
     pub fn running(&self) -> Option<Color> {
         self.clocks.chessclock()?.running()
     }
 
-    /// What stands on a player's board, as far as anybody knows.
+    /// The placement on a player's board, as far as known.
     pub const fn placement(&self, board: Color) -> &Board {
         self.boards.placement(board)
     }
 
-    /// The placement that the moves made so far lead to. Neither board need look like it.
+    /// The placement after the moves made. Neither board need show it.
     pub fn position(&self) -> &Board {
         self.course.board()
     }
 
-    /// The position as one of chess, if it is one.
+    /// The position, if it is one of chess.
     pub fn chess(&self) -> Option<&Chess> {
         self.course.position().chess()
     }
@@ -74,18 +74,18 @@ impl Game {
         self.equipment.is_deaf(own, None)
     }
 
-    /// At which side of the chessclock White sits, once that is known.
+    /// At which side of the chessclock White sits, once known.
     pub const fn white_at_clock(&self) -> Option<ClockSide> {
         self.clocks.side_of_white()
     }
 
-    /// Who has the move (1.3).
+    /// The side having the move (1.3).
     pub fn turn(&self) -> Color {
         self.course.turn()
     }
 
-    /// Whose press comes next: the last mover's if he has not pressed, else that of the player
-    /// who has the move.
+    /// The side that has to press next: the last mover if he has not pressed, else the player
+    /// having the move.
     pub fn to_press(&self) -> Color {
         let turn = self.turn();
         let last_is_open = self.course.is_open();
@@ -97,7 +97,7 @@ impl Game {
         self.scores.of(side)
     }
 
-    /// The last comparison of boards and scores, as long as nothing was decided on it (D.2.9).
+    /// The last comparison of boards and scores, until it is decided (D.2.9).
     pub const fn comparison(&self) -> Option<&Report> {
         self.comparison.report()
     }
@@ -107,13 +107,13 @@ impl Game {
         self.comparison.sheet(side)
     }
 
-    /// How many moves of both players together have been made.
+    /// The number of plies made.
     pub const fn plies(&self) -> usize {
         self.course.plays().len()
     }
 
-    /// How many half-moves of both have been made after this move of a side, by the numbers of this
-    /// game. `None` if the game begins later.
+    /// The number of plies made by the end of this move of a side, by this game's move numbers.
+    /// `None` if the game begins later.
     pub fn half_moves_until(&self, number: u32, side: Color) -> Option<u32> {
         let start = self.course.start();
         let counted = |number: u32, side: Color| {
@@ -125,14 +125,14 @@ impl Game {
         after.checked_sub(before).filter(|made| *made > 0)
     }
 
-    /// The announcement that stands last, whoever made it.
+    /// The latest standing announcement, by either side.
     pub fn last_announcement(&self) -> Option<&Announcement> {
         let turn = self.turn();
         let words = self.last_words(turn).or_else(|| self.last_words(!turn));
         words.map(|words| words.said())
     }
 
-    /// The announcement that stands for a side's last move, made or on its way.
+    /// A side's standing announcement for its last move, made or on its way.
     pub fn announced(&self, side: Color) -> Option<&Announcement> {
         self.last_words(side).map(|words| words.said())
     }
@@ -142,14 +142,15 @@ impl Game {
         self.scores.ending()
     }
 
-    /// What a player has announced so far, while he is asked for what is missing in it.
+    /// What a player has announced so far, while he is asked for what is missing.
     pub fn asked_about(&self, side: Color) -> Option<&Announcement> {
         let moving = self.course.moving();
         let is_asked = self.course.turn() == side && moving.asked.is_some();
         moving.words.as_ref().filter(|_| is_asked).map(Words::said)
     }
 
-    /// The words that stand for a side's last move, made or on its way, complete in form.
+    /// A side's standing announcement for its last move, made or on its way, if nothing is asked
+    /// about it.
     pub(super) fn last_words(&self, side: Color) -> Option<&Words> {
         if self.course.turn() == side {
             let is_open = !self.is_adjourning();
@@ -160,8 +161,8 @@ impl Game {
         }
     }
 
-    /// Whether what the player on move said before the order to seal is told nobody any more: it
-    /// may be the very move that is sealed.
+    /// Whether the player's words before the order to seal have to stay private: they may be the
+    /// very move he seals.
     pub(super) const fn is_adjourning(&self) -> bool {
         matches!(self.phase, Phase::Sealing | Phase::Adjourned)
     }
@@ -171,7 +172,7 @@ impl Game {
         self.phase == Phase::Sealing && self.course.turn() == side
     }
 
-    /// What a board can tell now: nothing as long as it is lost, and then persons confirm.
+    /// What a board's sensors can tell now. A lost board tells nothing, and people confirm instead.
     pub(super) fn sensors(&self, board: Color) -> Sensors {
         if self.is_lost(Device::Board(board)) {
             Sensors::None
@@ -180,7 +181,7 @@ impl Game {
         }
     }
 
-    /// Whether a device is gone just now.
+    /// Whether a device is lost now.
     pub(super) fn is_lost(&self, device: Device) -> bool {
         self.equipment.is_lost(device)
     }
@@ -195,8 +196,8 @@ impl Game {
         self.profile.clock != ClockKind::Read
     }
 
-    /// Whether a rule is in force. Every rule can be switched off by its clause in tests, which
-    /// shows that its scenario would notice.
+    /// Whether a rule is in force. Tests can switch off every rule by its clause, to show that the
+    /// rule's scenario would notice.
     #[cfg(test)]
     pub(super) fn holds(&self, clause: &str) -> bool {
         !self.switched_off.iter().any(|off| off == clause)
@@ -208,8 +209,8 @@ impl Game {
         true
     }
 
-    /// What an illegal move is under without adequate supervision: in blitz some editions have an
-    /// article of their own (A.4.2, C3 of 2001, B3c of 2009).
+    /// The clause for an illegal move without adequate supervision. Some editions have a separate
+    /// article for blitz (A.4.2, C3 of 2001, B3c of 2009).
     pub(super) const fn unsupervised_loss(&self) -> &'static str {
         match self.profile.game_type {
             GameType::Blitz => "B.4.c",
@@ -217,8 +218,8 @@ impl Game {
         }
     }
 
-    /// The position in which the question is whether a side can mate. An illegal move that was the
-    /// last one has changed nothing: it would be taken back (7.5.1).
+    /// The position in which to ask whether a side can mate. If the last move was illegal it is the
+    /// position before, because that move would be taken back (7.5.1).
     pub(super) fn position_to_mate_in(&self) -> Option<&Chess> {
         let illegal = self.course.last().filter(|play| play.legal == Some(false));
         match illegal {
@@ -227,14 +228,14 @@ impl Game {
         }
     }
 
-    /// What an illegal move costs in this game.
+    /// The penalty for an illegal move in this game.
     pub(super) fn sanction(&self) -> &laws::IllegalMoveSanction {
         self.rules
             .illegal_move_sanction(self.profile.game_type, self.profile.supervision)
     }
 
-    /// The clause an end rests on in this game: some have another one in a game without adequate
-    /// supervision, at a resumption or for a claim with an intended move.
+    /// The clause on which an end of this game rests. It may differ without adequate supervision,
+    /// at a resumption, or for a claim with an intended move.
     pub(super) fn clause_of(&self, end: Termination) -> &'static str {
         let is_fast = self.profile.game_type != GameType::Standard;
         let has_supervision =

@@ -1,7 +1,7 @@
-//! A question that is put to both players where there is no arbiter, and what they answer.
+//! A question put to both players where there is no arbiter, and their answers.
 //!
-//! It ends when both agree or both say no. While they differ it stays open, and nobody goes on from
-//! a position that makes the record illegal before both have said so.
+//! It ends when both agree or both decline. While they differ it stays open. From a position that
+//! makes the record illegal, play goes on only if both say so.
 
 use shakmaty::Color;
 
@@ -21,15 +21,15 @@ impl Game {
         self.docket.asked().is_some()
     }
 
-    /// What a player is asked about a wish of his own, and the number of what both are asked. It
-    /// stays the same until it is answered.
+    /// The question to a player about his own wish, and the number of the question to both. They
+    /// stay the same until answered.
     pub fn question_to(&self, side: Color) -> Option<(Option<PhraseKey>, Option<u32>)> {
         let own = self.docket.question_to(side);
         let of_both = self.docket.asked().map(|(proposal, _)| proposal.number());
         (own.is_some() || of_both.is_some()).then_some((own, of_both))
     }
 
-    /// Whether a yes or no of nobody knows whom could be either player's answer.
+    /// Whether a "yes" or "no" of an unknown speaker could be either player's answer.
     pub fn is_answer_eithers(&self) -> bool {
         let is_asked_back = Color::ALL
             .iter()
@@ -37,7 +37,7 @@ impl Game {
         self.is_asking_both() && !is_asked_back
     }
 
-    /// Whose answer is waited for by name, so that a voice that may be either's is known.
+    /// The side whose answer is awaited by name, so that an unknown voice can be assigned.
     pub(super) fn asked_by_name(&self) -> Option<Color> {
         match self.docket.asked()?.1.standing() {
             Standing::WaitsFor(side) => Some(side),
@@ -45,7 +45,7 @@ impl Game {
         }
     }
 
-    /// Whether a player's yes or no answers what both are asked.
+    /// Whether a player's "yes" or "no" answers the question to both.
     pub(super) fn is_asked_to_consent(&self, side: Color) -> bool {
         self.docket
             .asked()
@@ -57,16 +57,16 @@ impl Game {
         self.docket.asked().is_some_and(|(_, it)| it.holds_play())
     }
 
-    /// One question at a time: when one is answered the next is asked, and then those again that
-    /// were asked before it.
+    /// Asks one question at a time: the next one when one is answered, then those that were asked
+    /// before it.
     pub(super) fn ask_what_is_open(&mut self) {
         if let Some(number) = self.docket.next_to_ask() {
             self.ask(number);
         }
     }
 
-    /// What comes up is asked at once; of several things that come up together, one after the
-    /// other. Nothing comes before a question for which play stands still.
+    /// Asks a new question at once. Of several at the same moment, one follows the other. Nothing
+    /// is put before a question for which play stands still.
     pub(super) fn put_question(&mut self, number: u32) {
         if self.is_blocked_by_question() {
             self.answer_first();
@@ -75,21 +75,21 @@ impl Game {
         }
     }
 
-    /// Asks both players this, from the beginning.
+    /// Puts this question to both players from the beginning.
     fn ask(&mut self, number: u32) {
         if self.docket.ask(number, self.now) {
             self.say_question(Channel::Table);
         }
     }
 
-    /// Says what both are asked, what yes does and what no does, and who may answer.
+    /// Says the question to both, what "yes" and "no" do, and who may answer.
     pub(super) fn say_question(&mut self, channel: Channel) {
         for Phrase { key, arguments } in self.words_of_question() {
             self.say(channel, key, arguments, Priority::Next);
         }
     }
 
-    /// The question in phrases; none if nothing is asked.
+    /// The question in phrases; empty if nothing is being asked.
     pub(super) fn words_of_question(&self) -> Vec<Phrase> {
         let Some((proposal, question)) = self.docket.asked() else {
             return Vec::new();
@@ -112,13 +112,13 @@ impl Game {
         words
     }
 
-    /// Something was asked for that has to wait for the answers.
+    /// Says that something has to wait for the answers.
     pub(super) fn answer_first(&mut self) {
         self.table(PhraseKey::AnswerFirst, []);
         self.say_question(Channel::Table);
     }
 
-    /// A player answers what both are asked; both hear what he says and what is open still.
+    /// Takes a player's answer to the question to both. Both hear it, and what is still open.
     pub(super) fn answer_both(&mut self, now: Moment, side: Color, is_yes: bool) {
         let Some(answered) = self.docket.answer(side, is_yes) else {
             return;
@@ -139,7 +139,8 @@ impl Game {
                 self.table(says, [Argument::Side(side)]);
                 self.table(PhraseKey::OpenStill, []);
                 if holds_play && self.profile.microphones == Microphones::Shared {
-                    // Whose voice changes its mind nobody would know: it is asked by name again.
+                    // Nobody could tell whose voice changes its mind, so both are asked by name
+                    // again.
                     self.ask_by_name();
                 }
             }
@@ -152,8 +153,8 @@ impl Game {
         self.table(key, arguments);
     }
 
-    /// Both have said no: everything stays as it is, and play that was stopped for it goes on. Who
-    /// wants no loss for an illegal move may still want to go back.
+    /// Both have declined. Everything stays as it is, and play that was stopped for the question
+    /// goes on. Players who decline a loss for an illegal move may still want to go back.
     fn both_declined(&mut self, now: Moment, proposal: &Proposal) {
         if let Some(refused) = self.refused_by(proposal) {
             self.rule(now, refused);
@@ -174,8 +175,8 @@ impl Game {
         }
     }
 
-    /// What both have decided who say no to a claim, or to the last that could be granted of what
-    /// was asked without increment.
+    /// What both have decided by declining a claim, or the last decision that was possible on a
+    /// request in a game without increment.
     fn refused_by(&self, proposal: &Proposal) -> Option<Ruling> {
         match proposal.rulings() {
             [Ruling::DecideClaim { upheld: true }] => Some(Ruling::DecideClaim { upheld: false }),
@@ -186,7 +187,7 @@ impl Game {
         }
     }
 
-    /// Both play on from an illegal move: that is what they decided, and the record says so.
+    /// Both play on after an illegal move. They decided that, and the record says so.
     fn stands_as_it_is(&mut self) {
         if let Some(side) = self.course.settle() {
             let who = [Color::White, Color::Black, side].map(Argument::Side);
@@ -194,14 +195,14 @@ impl Game {
         }
     }
 
-    /// The illegal move that a proposal is about, if it is not settled.
+    /// The illegal move that a proposal is about, if it is unsettled.
     fn illegal_move_asked(&self, proposal: &Proposal) -> Option<usize> {
         let is_it = proposal.because().key == PhraseKey::IllegalMoveBy;
         self.course.unsettled().filter(|_| is_it)
     }
 
-    /// Whether nobody may go on before both have answered, and they are asked again. Going on is
-    /// what is asked itself where nothing else is.
+    /// Whether both have to answer before play goes on; if so they are asked again. A bare proposal
+    /// to go on is dropped, because going on is being asked for now.
     pub(super) fn must_answer_before_going_on(&mut self) -> bool {
         if self.profile.arbiter || self.scores.is_over() {
             return false;
@@ -220,7 +221,7 @@ impl Game {
         unsettled.is_some()
     }
 
-    /// The opponent has moved on: what they could not agree about is not agreed.
+    /// The opponent has moved on: a question they answered differently is not agreed.
     pub(super) fn drop_what_differs(&mut self) {
         if self.docket.drop_what_differs() {
             self.table(PhraseKey::NotAgreed, []);

@@ -1,5 +1,5 @@
-//! Games without increment: the five seconds, and the opponent who does not try to win (10 of
-//! 2001 and 2009, G.4 to G.6).
+//! Games without increment: the request for five seconds, and the claim that the opponent does not
+//! try to win (10 of 2001 and 2009, G.4 to G.6).
 
 use std::time::Duration;
 
@@ -15,12 +15,12 @@ use annexd_laws::persons::Channel;
 use annexd_laws::{QuickplayDecision, Termination};
 use annexd_phrases::{Argument, PhraseKey};
 
-/// What each move gets when the five seconds are granted.
+/// The increment for each move when the five seconds are granted.
 const FIVE_SECONDS: Duration = Duration::from_secs(5);
 
 impl Game {
-    /// A player with less than two minutes asks for the five seconds, or claims that the opponent
-    /// cannot or does not try to win (G.4, G.5).
+    /// A player with less than two minutes left asks for the five seconds, or claims that the
+    /// opponent cannot win or does not try to (G.4, G.5).
     pub(super) fn quickplay(&mut self, now: Moment, side: Color, act: &Act) {
         let Some(clock) = self.clocks.chessclock() else {
             return;
@@ -85,7 +85,7 @@ impl Game {
             ]
         };
         for &decision in decisions {
-            // Two players who say no to everything else have rejected it.
+            // Two players who decline every other decision have rejected the request.
             if decision == QuickplayDecision::Reject && !self.profile.arbiter {
                 continue;
             }
@@ -94,8 +94,8 @@ impl Game {
         }
     }
 
-    /// The arbiter decides. A claim that he has put off he may decide at any time, also after the
-    /// flag has fallen.
+    /// Carries out the arbiter's decision. A postponed claim may be decided at any time, even after
+    /// the flag has fallen.
     pub(super) fn decide_quickplay(&mut self, now: Moment, decision: QuickplayDecision) {
         let Some(side) = self.draw.quickplay_by() else {
             self.nothing_to_decide();

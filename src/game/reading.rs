@@ -1,6 +1,6 @@
-//! A list that is read to one player: its items, how far he has heard it, and how he goes on.
+//! A list that is read to one player: its items and how far he has heard it.
 //!
-//! It is read in one go. Whoever stops it, or asks for the next item or the one before, has it read
+//! It is read in one go. A player who stops it, or asks for the next or previous item, hears it
 //! item by item from there on.
 
 use super::input::VoiceMark;
@@ -10,29 +10,29 @@ use annexd_phrases::Phrase;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reading {
     items: Vec<Phrase>,
-    /// The number that the saying of the first item has, or would have.
+    /// The utterance number that the first item has, or would have.
     first: u32,
-    /// Where the player is.
+    /// The index of the item where the player is.
     at: usize,
     heard: Heard,
-    /// Whether what follows is said without being asked for.
+    /// Whether the following items are said without being asked for.
     in_one_go: bool,
 }
 
-/// How much of the item at which the player is he has heard.
+/// How much of the current item the player has heard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Heard {
     /// Not all of it: it comes next.
     #[default]
     Part,
-    /// It is being said.
+    /// It is being said now.
     Now,
     /// All of it.
     Whole,
 }
 
 impl Reading {
-    /// A list whose items are said in one go, with numbers that begin with this one.
+    /// A list to be said in one go, with utterance numbers from `first` on.
     pub(super) const fn new(items: Vec<Phrase>, first: u32) -> Self {
         Self {
             items,
@@ -43,7 +43,7 @@ impl Reading {
         }
     }
 
-    /// Whether there is any.
+    /// Whether the list is empty.
     pub(super) const fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
@@ -54,12 +54,12 @@ impl Reading {
         self.heard == Heard::Now || self.in_one_go && !is_last
     }
 
-    /// Whether this saying is one of its items.
+    /// Whether this utterance is one of the items.
     pub(super) fn has(&self, utterance: u32) -> bool {
         self.item(utterance).is_some()
     }
 
-    /// How far the voice has come.
+    /// Notes how far the voice has come.
     pub(super) fn mark(&mut self, utterance: u32, mark: VoiceMark) {
         let Some(item) = self.item(utterance) else {
             return;
@@ -72,8 +72,8 @@ impl Reading {
         }
     }
 
-    /// Goes to the next item, or to this one if it was cut off; it is said with this number.
-    /// Nothing if there is no more.
+    /// Goes to the next item, or to the current one if it was cut off, to be said with this
+    /// utterance number. `None` at the end.
     pub(super) fn forward(&mut self, utterance: u32) -> Option<Phrase> {
         let next = match self.heard {
             Heard::Part => self.at,
@@ -82,7 +82,7 @@ impl Reading {
         self.go(next, utterance)
     }
 
-    /// Goes to the item before, or stays at the first; it is said with this number.
+    /// Goes to the previous item, or stays at the first, to be said with this utterance number.
     pub(super) fn back(&mut self, utterance: u32) -> Option<Phrase> {
         self.go(self.at.saturating_sub(1), utterance)
     }
@@ -96,7 +96,7 @@ impl Reading {
         Some(item)
     }
 
-    /// The item that a saying is.
+    /// The index of the item that this utterance says.
     fn item(&self, utterance: u32) -> Option<usize> {
         let item = usize::try_from(utterance.wrapping_sub(self.first)).ok()?;
         (item < self.items.len()).then_some(item)
@@ -113,7 +113,7 @@ mod tests {
         Phrase::new(PhraseKey::MovesMade, [Argument::Number(number)])
     }
 
-    /// Three items, said with the numbers 11 to 13.
+    /// Three items with the utterance numbers 11 to 13.
     fn reading() -> Reading {
         Reading::new((0..3).map(phrase).collect(), 11)
     }
@@ -147,7 +147,7 @@ mod tests {
         list.mark(11, VoiceMark::Begun);
         assert!(list.is_under_way());
         assert_eq!(list.forward(20), Some(phrase(1)));
-        // The marks of what was silenced come late and change nothing.
+        // The marks of silenced items come late and change nothing.
         list.mark(12, VoiceMark::Unheard);
         assert_eq!(list.forward(21), Some(phrase(2)));
     }

@@ -1,5 +1,5 @@
-//! What stands on the board, told on request (11.3.1): outside rated play, or where the arbiter has
-//! allowed it. It says what stands where, and never what that is worth or allows.
+//! Reads out what stands on the board, on request (11.3.1): outside rated play, or where the
+//! arbiter allows it. It says what stands where, never what that is worth or allows.
 
 use shakmaty::{Bitboard, Board, Color, File, Rank, Role, Square};
 
@@ -11,7 +11,7 @@ use annexd_laws::persons::{Channel, Person};
 use annexd_phrases::{Argument, Phrase, PhraseKey};
 
 impl Game {
-    /// Somebody asks about the board or the score.
+    /// Answers a person's question about the board or the score.
     pub(super) fn question(&mut self, person: Person, question: Question) {
         if question.is_about_score() {
             self.answer_from_score(person, question);
@@ -42,7 +42,7 @@ impl Game {
         });
     }
 
-    /// Tells a player alone what stands on the board by the moves made, if that is allowed.
+    /// Tells a player alone what stands on the board after the moves made, if that is allowed.
     fn ask_board(
         &mut self,
         person: Person,
@@ -76,7 +76,7 @@ impl Game {
         self.out.extend(effects);
     }
 
-    /// The next item of the list that is being read to a player, or the one before.
+    /// Says the next or previous item of the list being read to a player.
     pub(super) fn step_list(&mut self, channel: Channel, side: Color, forward: bool) {
         let list = self.speech.list(side);
         let is_empty = list.is_empty();
@@ -90,7 +90,7 @@ impl Game {
         }
     }
 
-    /// What a side has captured: what the other had less of after one of its moves.
+    /// The pieces that a side has captured, counted by what the opponent lost in its moves.
     fn taken_by(&self, side: Color) -> Phrase {
         let plays = self.course.plays();
         let after = plays.iter().skip(1).map(|play| play.before.board());
@@ -111,7 +111,8 @@ impl Game {
         }
     }
 
-    /// In rated play only what the arbiter has allowed; after the end nothing is a hint any more.
+    /// Whether an aid may be used. In rated play the arbiter has to allow it; after the end nothing
+    /// is a hint.
     fn may_use(&self, aid: Aid) -> bool {
         self.profile.mode != Mode::Rated
             || self.scores.is_over()
@@ -119,7 +120,7 @@ impl Game {
             || !self.holds("11.3.1")
     }
 
-    /// The arbiter allows an aid or forbids it; both players hear it.
+    /// Allows or forbids an aid on the arbiter's word. Both players are told.
     pub(super) fn allow_aid(&mut self, aid: Aid, is_allowed: bool) {
         let key = if is_allowed {
             self.profile.aids.insert(aid);
@@ -147,13 +148,13 @@ fn on_square(board: &Board, square: Square) -> Phrase {
     }
 }
 
-/// What stands on a file or rank, from its beginning.
+/// The contents of a file or rank, from its beginning.
 fn on_line(board: &Board, line: Bitboard) -> Vec<Phrase> {
     listed(board, (line & board.occupied()).into_iter())
 }
 
-/// What stands on the two diagonals that meet on a square: first on the one that rises from White's
-/// left, then on the other, both from the a-file on.
+/// The contents of the two diagonals through a square: first the one that rises from White's left,
+/// then the other, both from the a-file on.
 fn on_diagonals(board: &Board, square: Square) -> Vec<Phrase> {
     let lies = |it: Square, rises: bool| {
         let files = it.file() as i32 - square.file() as i32;
@@ -180,7 +181,7 @@ fn by_file() -> impl Iterator<Item = Square> {
     File::ALL.into_iter().flat_map(of)
 }
 
-/// The pieces of a kind of one side, file by file; nothing if it has none.
+/// The pieces of one kind and side, file by file; `None` if there are none.
 fn pieces(board: &Board, side: Color, role: Role) -> Option<[Argument; 2]> {
     let stand = board.by_piece(role.of(side));
     let squares: Vec<Square> = by_file().filter(|it| stand.contains(*it)).collect();
@@ -204,7 +205,7 @@ fn with_side(side: Color, pieces: [Argument; 2]) -> Phrase {
     Phrase::new(PhraseKey::PiecesOf, side.into_iter().chain(pieces))
 }
 
-/// All pieces of a side from the king down; the first item says whose they are.
+/// All pieces of a side from the king down. The first item names the side.
 fn of_side(board: &Board, side: Color) -> Vec<Phrase> {
     let roles = Role::ALL.into_iter().rev();
     let kinds = roles.filter_map(|role| pieces(board, side, role));
@@ -237,7 +238,7 @@ fn material(board: &Board, side: Color) -> Phrase {
     }
 }
 
-/// Those of which there are any, from the king down.
+/// The kinds of which there are any, from the king down.
 fn counted(counts: impl DoubleEndedIterator<Item = (Role, u32)>) -> Vec<(Role, u32)> {
     counts.rev().filter(|(_, number)| *number > 0).collect()
 }

@@ -1,5 +1,5 @@
-//! Who has to keep the score now, for the arbiter (8.4, 8.5). The program's own score of a blind
-//! player goes on in any case (D.2.7).
+//! Watches who has to keep the score, for the arbiter (8.4, 8.5). The program keeps a blind
+//! player's score in any case (D.2.7).
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use annexd_laws::{GameType, RecordingDuty, is_recorded};
 use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
-    /// Looks whether a player has less than five minutes left, or has come into a new period.
+    /// Checks whether a player has less than five minutes left, or has entered a new period.
     pub(super) fn watch_recording(&mut self, now: Moment) {
         if !self.is_recording_watched() {
             return;
@@ -49,7 +49,7 @@ impl Game {
             && self.holds("8.4")
     }
 
-    /// When the player whose clock runs will have less than the time that releases him.
+    /// When the player whose clock runs will be released by his time left.
     pub(super) fn recording_due(&self) -> Option<Moment> {
         let clock = self
             .clocks
@@ -62,13 +62,14 @@ impl Game {
         if is_kept || self.scores.is_released(side) {
             return None;
         }
-        // Strictly less than that.
+        // Released only below that time, not at it.
         let below = Duration::from_secs(60 * u64::from(recording.free_below_minutes));
         clock.comes_down_to(below.saturating_sub(Duration::from_millis(1)))
     }
 
-    /// A flag has fallen: whoever did not have to record completes his score, both with the clocks
-    /// stopped (8.5.1), one of them on his own time (8.5.2). A blind player's score is complete.
+    /// A flag has fallen. A player who did not have to record completes his score: both players
+    /// with the clocks stopped (8.5.1), one of them on his own time (8.5.2). A blind player's score
+    /// is complete.
     pub(super) fn scores_to_complete(&mut self) {
         if self.profile.game_type != GameType::Standard || !self.profile.arbiter {
             return;
@@ -99,7 +100,7 @@ impl Game {
         self.report("8.5.3", PhraseKey::StateNoted, arguments);
     }
 
-    /// How much time is left in a period and what each move gets, for the duty to record (8.4).
+    /// The time left in the period and the bonus per move, for the duty to record (8.4).
     fn time_for_recording(&self, now: Moment, side: Color) -> Option<(Duration, Duration)> {
         let clock = self.clocks.chessclock()?;
         Some((clock.left(side, now), clock.bonus(side).time()))

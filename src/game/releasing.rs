@@ -1,5 +1,5 @@
-//! A released piece may not go to another square (4.7): what a sighted player's board shows at each
-//! rest, and what was released before.
+//! A released piece may not go to another square (4.7). Compares what a sighted player's board
+//! shows at each rest with what was released before.
 
 use shakmaty::{CastlingSide, Color, Piece};
 
@@ -18,7 +18,7 @@ impl Game {
         let stood = play.stood.filter(|_| play.legal == Some(true))?;
         match self.sensors(play.moving.side) {
             Sensors::None => None,
-            // Holes do not tell which new piece stands in them.
+            // A hole sensor cannot tell which new piece stands there.
             Sensors::Occupancy => Some(Released {
                 promotion: None,
                 ..released
@@ -30,8 +30,8 @@ impl Game {
         }
     }
 
-    /// A released piece may not go to another square: the words may be corrected, the move not
-    /// (4.7). The arbiter hears of it at the press.
+    /// Reports a released piece that went to another square: the words may be corrected, the move
+    /// may not (4.7). The arbiter is told at the press.
     pub(super) fn judge_released(&mut self, index: usize) {
         let Some(play) = self.course.plays().get(index) else {
             return;
@@ -55,7 +55,7 @@ impl Game {
             return;
         };
         let Released { from, to, .. } = first;
-        // Only the words have gone elsewhere.
+        // Only the words differ, not the board.
         let (shown, before) = (self.boards.placement(side), play.before.board());
         let new = first.promotion.map(|role| Piece { role, color: side });
         if shown.piece_at(to) == new.or_else(|| before.piece_at(from))
@@ -86,8 +86,8 @@ impl Game {
         self.report("4.7", PhraseKey::ReleasedElsewhere, arguments);
     }
 
-    /// Before his press a sighted player's board shows his move by its last rest and not by its
-    /// first: between king and rook, or pawn and queen, a hand needs a moment (4.6, 4.7).
+    /// Before the press, a sighted player's move is what his board shows at the last rest, not at
+    /// the first. Between king and rook, or pawn and queen, a hand takes a moment (4.6, 4.7).
     pub(super) fn move_again(&mut self, now: Moment, side: Color) {
         if self.may_move_again(side) {
             self.unmake(now);
@@ -96,7 +96,7 @@ impl Game {
         }
     }
 
-    /// Whoever announces or presses has come to rest: what his board plainly shows then is his
+    /// A player who announces or presses has come to rest. What his board plainly shows then is his
     /// move.
     pub(super) fn comes_to_rest(&mut self, now: Moment, side: Color) {
         let before = self.course.last().map(|play| &play.before);
@@ -120,11 +120,11 @@ impl Game {
             && self.holds("4.7")
     }
 
-    /// A piece rests on another square: released there, as a move or as the king's part of a
-    /// castling, it may not go elsewhere on this move (4.7, 4.7.2).
+    /// Notes a piece that rests on another square. Once released there, as a move or as the king's
+    /// part of castling, it may not go elsewhere on this move (4.7, 4.7.2).
     pub(super) fn note_released(&mut self, side: Color) {
         let is_new = self.course.moving().hands.released.is_none() && self.course.turn() == side;
-        // Two pieces out of their holes and in again: holes do not say which is which.
+        // Two pieces were taken out and put in again: a hole sensor cannot tell which is which.
         let own = |touch: &&Touch| touch.piece.is_none_or(|piece| piece.color == side);
         let is_guessed = self.sensors(side) == Sensors::Occupancy
             && self
@@ -165,7 +165,8 @@ impl Game {
 }
 
 impl Released {
-    /// What a hand lets go of with this step; castling has two pieces and is judged by the king's.
+    /// The piece released by a step; `None` for castling, which has two pieces and is judged by the
+    /// king's.
     const fn of(step: Step) -> Option<Self> {
         match step {
             Step::Piece {

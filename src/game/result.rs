@@ -14,15 +14,14 @@ use annexd_laws::{GameResult, LossOrDraw, Termination};
 use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
-    /// The game has ended by a move on the board. It is over at once; the arbiter, or both
-    /// players, confirm what it is.
+    /// A move on the board has ended the game at once. The arbiter, or both players, confirm how.
     pub(super) fn over_on_the_board(&mut self, now: Moment, termination: Termination) {
         self.put_to_decision(now, termination);
         let proposal = self.last_proposal().filter(|_| !self.scores.is_over());
         self.course.seems_over_by(proposal);
     }
 
-    /// Stops play and has an end of the game confirmed.
+    /// Stops play and asks for confirmation of an end of the game.
     pub(super) fn put_to_decision(&mut self, now: Moment, end: Termination) {
         if self.is_elsewhere() {
             return;
@@ -33,7 +32,7 @@ impl Game {
         }
         self.stop_play(now);
         if self.is_proposed(&Ruling::End(end)) {
-            // It is open still: one answer is enough.
+            // It is still open: asking once is enough.
             return;
         }
         let key = key_of(end);
@@ -42,7 +41,7 @@ impl Game {
         self.propose(vec![Ruling::End(end)], clause, key, arguments);
     }
 
-    /// More than one end is possible and nothing proves which: the arbiter decides.
+    /// More than one end is possible and nothing proves which. The arbiter decides.
     pub(super) fn put_to_arbiter(&mut self, now: Moment, ends: &[Termination]) {
         if self.is_elsewhere() {
             return;
@@ -58,14 +57,14 @@ impl Game {
         }
     }
 
-    /// The game ends.
+    /// Ends the game for this reason.
     pub(super) fn finish(&mut self, now: Moment, termination: Termination) {
         let clause = self.clause_of(termination);
         self.finish_with(now, termination.result(), Some(termination), clause);
     }
 
-    /// The arbiter decides otherwise than the game has ended: the result is struck out of the
-    /// scores, with the signatures under it (7.5.1, 8.7).
+    /// Strikes the result out of the scores, with the signatures under it, because the arbiter
+    /// decides otherwise (7.5.1, 8.7).
     pub(super) fn lift_result(&mut self) {
         if !self.scores.lift_result() {
             return;
@@ -89,7 +88,8 @@ impl Game {
         self.draw.lapses();
         self.docket.close();
         self.phase = Phase::Ended;
-        // A result that the arbiter states is the result; penalties change what the game gave.
+        // A result stated by the arbiter stands as it is. Penalties change only what the game
+        // itself gave.
         let (result, points) = match termination {
             None if self.holds("12.9") => {
                 let is_said = self.profile.counts_otherwise();
@@ -133,7 +133,7 @@ impl Game {
         }
     }
 
-    /// A player resigns (5.1.2). In 2023 it is a draw if the opponent cannot mate.
+    /// A player resigns (5.1.2). In the 2023 edition that is a draw if the opponent cannot mate.
     pub(super) fn resign(&mut self, now: Moment, side: Color) {
         self.table(PhraseKey::Resigned, [Argument::Side(side)]);
         match laws::resignation(&self.rules, self.position_to_mate_in(), side) {
@@ -145,7 +145,7 @@ impl Game {
         }
     }
 
-    /// Both clocks stand and nothing goes on until it is decided (6.11).
+    /// Stops both clocks. Nothing goes on until the matter is decided (6.11).
     pub(super) fn stop_play(&mut self, now: Moment) {
         self.stop_clock(now);
         if self.is_playing() {

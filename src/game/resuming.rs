@@ -1,5 +1,5 @@
-//! Going on after the program was away: the devices are brought into the game's state, and what
-//! nobody can be shown to have heard is said once more.
+//! Going on after the program was closed. Devices are brought into the game's state, and whatever
+//! may not have been heard is said once more.
 
 use shakmaty::Color;
 
@@ -10,13 +10,13 @@ use annexd_laws::persons::Channel;
 use annexd_phrases::Phrase;
 
 impl Game {
-    /// The program was started again on this game. Devices are taken for present until one of
-    /// them says otherwise; they are told the state of the game; and each saying of which the
-    /// record does not show that it ended is said once more, as an effect of its own. Answers to
-    /// questions are not: they are stale, and the question can be put again (D.2.10.4).
+    /// The program was started again with this game. Devices count as present until one reports
+    /// otherwise, and are told the state of the game. Each utterance that the record does not show
+    /// as finished is said once more, as a new effect. Answers to questions are not: they are
+    /// stale, and can be asked again (D.2.10.4).
     pub(super) fn resumed(&mut self, now: Moment) {
         self.equipment.begin_again();
-        // A question that was asked before he was away is no longer in anybody's mind.
+        // Nobody remembers a question asked before the interruption.
         for side in Color::ALL {
             self.docket.take_own_wish(side);
         }
@@ -26,7 +26,7 @@ impl Game {
         }
         self.out.extend(self.boards.lights());
         self.propose_again();
-        // Who sits down again hears what he is asked; answers that were given stand.
+        // A player who sits down again hears the open question. Answers already given stand.
         let asked = self.words_of_question();
         self.say_question(Channel::Table);
         for saying in unheard {
@@ -78,7 +78,7 @@ mod tests {
         let resumed = game.handle(Moment::from_ms(2), Input::Resumed);
         let again = sayings(&resumed);
         assert!(!again.is_empty(), "{resumed:?}");
-        // Killed again before it was heard: still once, not twice.
+        // Killed again before it was heard: it is said once, not twice.
         let twice = sayings(&game.handle(Moment::from_ms(3), Input::Resumed));
         let phrases = |all: &[(u32, Phrase)]| all.iter().map(|it| it.1.clone()).collect::<Vec<_>>();
         assert_eq!(phrases(&again), phrases(&twice));

@@ -1,4 +1,4 @@
-//! Resuming an adjourned game: who is there, whose clock runs, what was sealed (E.5 to E.13).
+//! Resuming an adjourned game: who is present, whose clock runs, what was sealed (E.5 to E.13).
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ use annexd_laws::{
 use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
-    /// The time of resumption has come, and these are there (E.9, E.11).
+    /// Resumes the game at the appointed time with those present (E.9, E.11).
     pub(super) fn resume(&mut self, now: Moment, present: Present) {
         if self.phase != Phase::Adjourned {
             self.nothing_to_decide();
@@ -85,7 +85,7 @@ impl Game {
         }
     }
 
-    /// Both boards show the adjourned position, as far as they can tell (E.5).
+    /// Whether both boards show the adjourned position, as far as they can tell (E.5).
     fn boards_are_set_up(&self) -> bool {
         Color::ALL.into_iter().all(|side| {
             let board = self.boards.placement(side);
@@ -95,7 +95,7 @@ impl Game {
         })
     }
 
-    /// The times to be set: used or remaining, as the edition says (trap 14).
+    /// Reports the times to be set: used or remaining, as the edition says (trap 14).
     fn report_times_to_set(&mut self, now: Moment) {
         let Some(clock) = self.clocks.chessclock() else {
             return;
@@ -113,7 +113,7 @@ impl Game {
         self.report("E.5", key, times.map(Argument::Time));
     }
 
-    /// A player comes after the time of resumption (E.9.2, E.10).
+    /// A player arrives after the time of resumption (E.9.2, E.10).
     pub(super) fn arrived_at_resumption(&mut self, now: Moment, side: Color) {
         let Some(resumption) = self.adjournment.resumption().cloned() else {
             return;
@@ -151,18 +151,18 @@ impl Game {
         self.propose(rulings, "E.10", PhraseKey::EndDefault, arguments);
     }
 
-    /// When one who has not come to the resumption has lost, if one of both is there and the
-    /// event waits at all (E.10).
+    /// When an absent player loses, if exactly one player is awaited and the event waits at all
+    /// (E.10).
     pub(super) fn default_due(&self) -> Option<Moment> {
         let resumption = self.adjournment.resumption()?;
         let limit = laws::latest_for_resumption(&self.rules, self.default_time());
         let is_awaited = resumption.awaited.is_some() && !limit.is_zero();
         let is_due = is_awaited && !resumption.default_is_told && !self.scores.is_over();
-        // Who comes at the very moment is in time.
+        // A player who arrives at that very moment is in time.
         is_due.then(|| resumption.at + limit + Duration::from_millis(1))
     }
 
-    /// The default time is over, and somebody has not come: the arbiter decides (E.10).
+    /// The default time is over and a player has not come: the arbiter decides (E.10).
     pub(super) fn look_for_absent(&mut self, now: Moment) {
         let is_due = self.default_due().is_some_and(|due| due <= now);
         if !is_due {
@@ -191,8 +191,8 @@ impl Game {
         }
     }
 
-    /// The arbiter opens the envelope when the replier is there: the move is announced at the
-    /// table and made, and the replier's clock starts (E.7, E.9.1).
+    /// Opens the envelope on the arbiter's word when the replier is present. The move is announced
+    /// at the table and made, and the replier's clock starts (E.7, E.9.1).
     pub(super) fn open_envelope(
         &mut self,
         now: Moment,
@@ -212,7 +212,7 @@ impl Game {
             return;
         }
         if self.adjournment.resumption().is_none() && self.holds("E.5") {
-            // Who opens it without more ado has resumed with both.
+            // Opening the envelope without a resumption resumes with both players present.
             self.resume(now, Present::Both);
         }
         let sealed = self.adjournment.open().or(unlocked);
@@ -222,15 +222,15 @@ impl Game {
         }
     }
 
-    /// Whether the replier has come to the resumption, as far as the arbiter has said.
+    /// Whether the replier may be present, as far as the arbiter has said.
     fn may_replier_be_here(&self) -> bool {
         let resumption = self.adjournment.resumption();
         let absent = [Present::Sealer, Present::Nobody];
         resumption.is_none_or(|resumption| !absent.contains(&resumption.present))
     }
 
-    /// The envelope is missing: the sealer says what he sealed and plays it from the position
-    /// and the times that are known; without a position there is a new game (E.12).
+    /// The envelope is missing. The sealer says what he sealed and plays it from the known position
+    /// and times; if the position is unknown, a new game is played (E.12).
     pub(super) fn envelope_is_missing(&mut self, position_known: bool) {
         if self.phase != Phase::Adjourned {
             self.nothing_to_decide();
@@ -314,7 +314,7 @@ impl Game {
         }
     }
 
-    /// Whether the sealed move was announced and is now made on the boards, before the replier's
+    /// Whether the sealed move was announced and is being made on the boards, before the replier's
     /// clock starts (E.9.1).
     pub(super) fn is_making_sealed(&self) -> bool {
         self.phase == Phase::Stopped && self.adjournment.shows_sealed().is_some()
@@ -327,7 +327,7 @@ impl Game {
         self.start_replier(now);
     }
 
-    /// The replier's clock starts as soon as both boards show the sealed move (E.9.1).
+    /// Starts the replier's clock as soon as both boards show the sealed move (E.9.1).
     pub(super) fn start_replier(&mut self, now: Moment) {
         let Some(shows) = self
             .adjournment
@@ -336,7 +336,7 @@ impl Game {
         else {
             return;
         };
-        // Nobody sits at the board of one who has not come (E.9.3).
+        // Nobody sits at an absent player's board (E.9.3).
         let resumption = self.adjournment.resumption();
         let awaited = resumption.and_then(|resumption| resumption.awaited);
         let is_ready = Color::ALL.into_iter().all(|side| match self.sensors(side) {
@@ -349,7 +349,7 @@ impl Game {
         }
     }
 
-    /// What saves the sealer of a faulty move, with the ends of the game that can follow (E.8).
+    /// What saves the sealer of a faulty move, with the possible ends of the game (E.8).
     fn saves_sealer(&self, sealer: Color) -> Option<(Saved, Vec<Termination>)> {
         let has_fallen = self
             .clocks
@@ -375,7 +375,8 @@ impl Game {
         }
     }
 
-    /// A wrong time noticed after a resumption; nothing is said of a game without one (E.13).
+    /// Deals with a wrong time noticed after a resumption (E.13). Returns false in a game without
+    /// one.
     pub(super) fn wrong_time_after_resumption(&mut self, side: Color) -> bool {
         let Some(resumption) = self.adjournment.resumption() else {
             return false;

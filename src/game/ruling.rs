@@ -13,7 +13,7 @@ use annexd_laws::{
     Adaptation, Fault, GameResult, Present, QuickplayDecision, Sanction, Termination,
 };
 
-/// One decision of the arbiter, or in a game without one, what both players have confirmed.
+/// One decision of the arbiter or, in a game without one, of both players together.
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -22,10 +22,10 @@ pub enum Ruling {
     ApproveDevice(DeviceApproval),
     /// Orders a local adaptation (D.1).
     Adapt(Adaptation),
-    /// Changes what was agreed. Before the first move anyone may set it; after it only this does.
+    /// Changes what was agreed. After the first move nothing else can change it.
     ChangeProfile(Box<Profile>),
-    /// Sets the starting position of a Chess960 game by its number, which was drawn by program,
-    /// dice, coin or cards (F.2): both boards are set up as it is read out.
+    /// Sets the starting position of a Chess960 game by its number, drawn by program, dice, coin or
+    /// cards (F.2). Both boards are set up as it is read out.
     SetArray {
         /// From 0 to 959; 518 is the usual position.
         number: u32,
@@ -34,17 +34,17 @@ pub enum Ruling {
     Start,
     /// Stops both clocks (6.11.1).
     Stop,
-    /// Restarts play after a stop, with this player's clock, or with that of the player who has
-    /// the move (6.11.3).
+    /// Restarts play after a stop with this player's clock, or with that of the player having the
+    /// move (6.11.3).
     Restart {
-        /// Whose clock runs; `None`: that of the player to move.
+        /// The side whose clock runs; `None`: that of the player having the move.
         #[serde_as(as = "Option<DisplayFromStr>")]
         #[serde(default)]
         clock: Option<Color>,
     },
     /// Sets a player's clock (6.10, 7.1, D.2.9). The old time is kept in the record.
     SetClock {
-        /// Whose.
+        /// The player whose clock it is.
         #[serde_as(as = "DisplayFromStr")]
         side: Color,
         /// The time he has left.
@@ -52,15 +52,15 @@ pub enum Ruling {
     },
     /// Gives a player more time (7.5, 9.5, 12.9).
     AddTime {
-        /// To whom.
+        /// The player who gains the time.
         #[serde_as(as = "DisplayFromStr")]
         side: Color,
-        /// How much.
+        /// The time added.
         time: Duration,
     },
     /// Sets the number of moves completed in the clock's counter (6.10.2, 7.1).
     SetMoveCounter {
-        /// Whose.
+        /// The player whose counter it is.
         #[serde_as(as = "DisplayFromStr")]
         side: Color,
         /// Moves completed.
@@ -68,11 +68,11 @@ pub enum Ruling {
     },
     /// Observes that a player's flag has fallen (6.8).
     CallFlag {
-        /// Whose.
+        /// The player whose flag has fallen.
         #[serde_as(as = "DisplayFromStr")]
         side: Color,
     },
-    /// Carries out what the program has proposed, as it stands.
+    /// Carries out a proposal of the program unchanged.
     Accept {
         /// The number of the proposal.
         proposal: u32,
@@ -82,104 +82,104 @@ pub enum Ruling {
         /// The number of the proposal.
         proposal: u32,
     },
-    /// Takes back what was decided last: the game stands as before it.
+    /// Takes back the last decision: the game stands as it did before.
     TakeBack,
     /// Decides an open claim.
     DecideClaim {
         /// Whether it is correct.
         upheld: bool,
     },
-    /// Goes back to the position after this many moves of both players together (7.5.1, D.2.9).
+    /// Goes back to the position after this many plies (7.5.1, D.2.9).
     Restore {
-        /// Moves of White and Black together that stand.
+        /// The number of plies that stand.
         plies: u32,
     },
-    /// A touch that was reported counts: the piece binds in the move of this index (4.3).
+    /// Lets a reported touch count: the piece binds the player in that move (4.3).
     HoldToTouch(ReportedTouch),
     /// Stops the clocks and compares both boards and both scores (D.2.9).
     Compare,
     /// Reads the verdict of the last comparison to both players.
     ReadVerdict,
-    /// Carries out D.2.9 after a comparison: the position after this many moves of both together,
-    /// as both scores record them, stands, and both boards are set right. With agreeing scores it
-    /// is the last one.
+    /// Carries out D.2.9 after a comparison. The position after this many plies, as both scores
+    /// record them, stands, and both boards are set right. If the scores agree it is the last
+    /// position.
     GoBack {
-        /// Moves of White and Black together that stand.
+        /// The number of plies that stand.
         plies: u32,
-        /// Which explanation of an ambiguous comparison holds, counted from 1; without it what all
-        /// have in common.
+        /// The explanation of an ambiguous comparison that holds, counted from 1; `None` for what
+        /// all of them have in common.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         explanation: Option<u32>,
     },
-    /// Sets the position of the game by hand: the last one that can be identified, or one that was
-    /// transferred from a board that lay wrong (7.2.2, 7.5.1, 7.6). What was played before it
-    /// gives no repetition any more.
+    /// Sets the game's position by hand: the last one that can be identified, or one transferred
+    /// from a misplaced board (7.2.2, 7.5.1, 7.6). Earlier positions no longer count for
+    /// repetition.
     SetPosition(#[serde_as(as = "DisplayFromStr")] Fen),
-    /// Says what stands on a player's board, after setting it right by hand (7.4, 7.6, D.2.9).
+    /// States the placement on a player's board after it was set right by hand (7.4, 7.6, D.2.9).
     BoardShows {
-        /// Whose board.
+        /// The player whose board it is.
         #[serde_as(as = "DisplayFromStr")]
         board: Color,
-        /// What stands on it.
+        /// The placement on it.
         #[serde_as(as = "DisplayFromStr")]
         placement: Board,
     },
-    /// Reports what no sensor sees, for the game to judge by the edition.
+    /// Reports what no sensor sees. The game judges it by the edition.
     Report {
-        /// Who did it.
+        /// The player who did it.
         #[serde_as(as = "DisplayFromStr")]
         side: Color,
-        /// What.
+        /// What he did.
         irregularity: Irregularity,
     },
-    /// Counts an illegal move or what is counted with it (7.5.3).
+    /// Counts an illegal move, or a fault that counts like one (7.5.3).
     CountFault {
-        /// Against whom.
+        /// The player against whom it counts.
         #[serde_as(as = "DisplayFromStr")]
         side: Color,
-        /// What.
+        /// The fault.
         fault: Fault,
     },
     /// Replaces a pawn that was left on the last rank by a queen (7.5.2).
     PlaceQueen {
-        /// Where it stands.
+        /// The square of the pawn.
         #[serde_as(as = "DisplayFromStr")]
         square: Square,
     },
     /// Penalises a player (12.9).
     Penalise {
-        /// Whom.
+        /// The player penalised.
         #[serde_as(as = "DisplayFromStr")]
         side: Color,
-        /// How.
+        /// The penalty.
         penalty: Penalty,
     },
-    /// Consents to a draw where the event wants the arbiter's consent (9.1.1).
+    /// Consents to a draw where the event requires the arbiter's consent (9.1.1).
     AllowDraw,
-    /// Allows what tells of the position on request, or forbids it (11.3.1).
+    /// Allows or forbids an aid that tells about the position on request (11.3.1).
     Aid {
-        /// What.
+        /// The aid.
         aid: Aid,
         /// Whether it is allowed.
         is_allowed: bool,
     },
-    /// Decides what was asked or claimed in a game without increment (G.4, G.5).
+    /// Decides a request or claim in a game without increment (G.4, G.5).
     DecideQuickplay(QuickplayDecision),
     /// Notes position, times and moves before a reconstruction (8.5.3).
     NoteState,
-    /// Orders that the player to move seal his move (E.1.1). Ordered again, it asks him again.
+    /// Orders the player having the move to seal it (E.1.1). Ordered again, it asks him again.
     Adjourn,
-    /// Lets a player adjourn before the end of the session, the rest of which is booked on his
-    /// clock (E.1.2).
+    /// Lets a player adjourn before the end of the session. The rest of the session is booked on
+    /// his clock (E.1.2).
     AdjournEarly {
-        /// How long the session would have lasted.
+        /// The rest of the session.
         session_left: Duration,
     },
-    /// Opens the envelope; the player who is to reply is present (E.7).
+    /// Opens the envelope when the replier is present (E.7).
     OpenEnvelope {
         /// Whether the replier is there. If not, the envelope stays closed.
         replier_present: bool,
-        /// The move that was in it, where the game has it no longer because it was locked away.
+        /// The move in the envelope, if the game itself does not know it because it was encrypted.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         sealed: Option<Announcement>,
     },
@@ -188,17 +188,17 @@ pub enum Ruling {
         /// Whether the position is known. If not, a new game is played.
         position_known: bool,
     },
-    /// Resumes an adjourned game with those who are there (E.9, E.11).
+    /// Resumes an adjourned game with those present (E.9, E.11).
     Resume {
-        /// Who is there.
+        /// Who is present.
         present: Present,
     },
-    /// Lets a player have the time said at a standing request (D.2.10.4).
+    /// Lets a player be told the time by a standing request (D.2.10.4).
     AllowStandingRequest {
-        /// Whom.
+        /// The player.
         #[serde_as(as = "DisplayFromStr")]
         side: Color,
-        /// At which time left he is told, once.
+        /// The time left at which he is told, once.
         at: Duration,
     },
     /// Ends the game for this reason.
@@ -209,17 +209,17 @@ pub enum Ruling {
     Annul,
 }
 
-/// A touch that somebody has reported.
+/// A touch that a person has reported.
 #[serde_as]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReportedTouch {
     /// Who touched the piece.
     #[serde_as(as = "DisplayFromStr")]
     pub side: Color,
-    /// Where it stands.
+    /// The square of the piece.
     #[serde_as(as = "DisplayFromStr")]
     pub square: Square,
-    /// Moves of White and Black together that were made before.
+    /// The number of plies made before the touch.
     pub plies: u32,
 }
 
@@ -245,7 +245,7 @@ pub enum Irregularity {
     Device,
     /// A device that made a noise (12.3b of 2009).
     DeviceNoise,
-    /// A telephone, or a device that communicates or suggests moves, on the person (11.3b of 2014).
+    /// A telephone, or a device that communicates or suggests moves, on the player (11.3b of 2014).
     DeviceOnPerson,
     /// Distracting or annoying the opponent (11.5).
     Disturbance,
@@ -256,11 +256,11 @@ pub enum Irregularity {
     ClockSetWrong,
     /// A touch that was clearly an accident (4.2.2).
     AccidentalTouch,
-    /// A touch of which nobody can tell whether it was an accident: the edition says (4.2.2).
+    /// A touch that may or may not have been an accident. The edition decides (4.2.2).
     DoubtfulTouch,
 }
 
-/// A penalty the arbiter can give (12.9). Which exist depends on the edition.
+/// A penalty the arbiter can impose (12.9). Which ones exist depends on the edition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Penalty {
@@ -285,7 +285,7 @@ pub enum Penalty {
 }
 
 impl Penalty {
-    /// What an edition has to know for it (12.9).
+    /// The sanction that an edition has to provide for this penalty (12.9).
     pub const fn sanction(self) -> Sanction {
         match self {
             Self::Warning => Sanction::Warning,

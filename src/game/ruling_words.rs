@@ -1,5 +1,5 @@
-//! What a ruling does, as phrases: what an arbiter reads before he accepts a proposal, and what
-//! both players hear where there is no arbiter.
+//! The effect of a ruling in phrases: what an arbiter reads before he accepts a proposal, and what
+//! both players hear without an arbiter.
 
 use super::ending::result_phrase;
 use shakmaty::Color;
@@ -12,17 +12,18 @@ use annexd_laws::QuickplayDecision;
 use annexd_phrases::{Argument, Phrase, PhraseKey};
 
 impl Ruling {
-    /// Whether it ends the game.
+    /// Whether the ruling ends the game.
     pub const fn ends(&self) -> bool {
         matches!(self, Self::End(_) | Self::Result(_) | Self::Annul)
     }
 
-    /// Whether play goes back by it.
+    /// Whether play goes back by the ruling.
     pub const fn rewinds(&self) -> bool {
         matches!(self, Self::Restore { .. } | Self::GoBack { .. })
     }
 
-    /// What it does, in phrases to be said one after the other. Every ruling has words of its own.
+    /// The effect of the ruling in phrases, to be said one after the other. Every ruling has its
+    /// own words.
     pub fn phrases(&self) -> Vec<Phrase> {
         let one = |key, arguments: Vec<Argument>| vec![Phrase::new(key, arguments)];
         let side = |side: &Color| Argument::Side(*side);
@@ -92,7 +93,7 @@ impl Ruling {
 }
 
 impl Game {
-    /// What a ruling does, with the numbers of this game's moves.
+    /// The effect of a ruling, with this game's move numbers.
     pub fn ruling_phrases(&self, ruling: &Ruling) -> Vec<Phrase> {
         match ruling {
             Ruling::Restore { plies } | Ruling::GoBack { plies, .. } => {
@@ -108,7 +109,7 @@ impl Game {
     }
 }
 
-/// The position after so many plies, by the number and side of the last of them.
+/// The position after this many plies, by the number and side of the last move.
 fn restored(plies: u32, first: u32, turn: Color) -> Phrase {
     let Some(before) = plies.checked_sub(1) else {
         return PhraseKey::DoRestoreStart.into();
@@ -120,12 +121,12 @@ fn restored(plies: u32, first: u32, turn: Color) -> Phrase {
     Phrase::new(PhraseKey::DoRestore, arguments)
 }
 
-/// Going back by the scores, and to where (D.2.9).
+/// Going back by the scores, and to which position (D.2.9).
 fn gone_back(restored: Phrase) -> Vec<Phrase> {
     vec![PhraseKey::DoGoBack.into(), restored]
 }
 
-/// The words for allowing or forbidding what tells of the position.
+/// The phrase for allowing or forbidding an aid.
 const fn words_of_aid(aid: Aid, is_allowed: bool) -> PhraseKey {
     match (aid, is_allowed) {
         (Aid::Board, true) => PhraseKey::DoAllowBoard,
@@ -133,7 +134,7 @@ const fn words_of_aid(aid: Aid, is_allowed: bool) -> PhraseKey {
     }
 }
 
-/// The words for a decision in a game without increment.
+/// The phrase for a decision in a game without increment.
 const fn words_of_quickplay(decision: QuickplayDecision) -> PhraseKey {
     match decision {
         QuickplayDecision::Draw => PhraseKey::DoDrawQuickplay,
@@ -159,7 +160,8 @@ mod tests {
     use annexd_laws::{Adaptation, Fault, GameResult, Present, Termination};
     use annexd_phrases::Language;
 
-    /// The number of a kind of ruling. Without a fallback a new one does not compile here.
+    /// The number of a kind of ruling. It has no fallback, so a new ruling does not compile without
+    /// one.
     const fn number(ruling: &Ruling) -> usize {
         match ruling {
             Ruling::ApproveDevice(_) => 0,
@@ -205,7 +207,7 @@ mod tests {
     }
     const KINDS: usize = 39;
 
-    /// Rulings of every kind; those that do different things with one kind stand here each.
+    /// Rulings of every kind, with one for each different effect of a kind.
     fn rulings() -> Vec<Ruling> {
         let (side, time) = (Color::White, Duration::from_secs(60));
         let text = |text: &str| text.to_owned();

@@ -1,4 +1,4 @@
-//! What the arbiter decides, carried out.
+//! Carries out what the arbiter decides.
 
 use std::time::Duration;
 
@@ -17,9 +17,9 @@ use annexd_laws::{Adaptation, AdaptationError, Expected, NotAPosition, Rules, Te
 use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
-    /// A ruling from the arbiter's console. In a game without an arbiter starting, stopping and
-    /// restarting are anybody's, and to everything else that he would decide both players agree; so
-    /// they do to going on over a claim that is not decided.
+    /// Takes a ruling from the arbiter's console. In a game without an arbiter anybody may start,
+    /// stop and restart play. Both players have to agree to all else that an arbiter would decide,
+    /// and to going on while a claim is undecided.
     pub(super) fn ruling(&mut self, now: Moment, ruling: Ruling) {
         if self.is_for_the_server(&ruling) {
             return;
@@ -59,7 +59,7 @@ impl Game {
             self.rule(now, ruling);
         }
         if sets_clocks {
-            // The times were part of what was proposed.
+            // The times were part of the proposal.
             self.clocks.go_back_to(None);
         }
         self.propose_logged_times();
@@ -146,8 +146,9 @@ impl Game {
         }
     }
 
-    /// Whether a ruling after the end is done with: the result stands unless the arbiter decides
-    /// otherwise, and nothing is struck out of scores that may be signed before it is lifted.
+    /// Whether a ruling after the end needs nothing more. The result stands unless the arbiter
+    /// decides otherwise, and nothing is struck out of scores that may be signed before the result
+    /// is lifted.
     fn is_done_after_the_end(&mut self, ruling: &Ruling) -> bool {
         match ruling {
             Ruling::End(_) | Ruling::Result(_) | Ruling::Annul => {
@@ -183,7 +184,7 @@ impl Game {
         }
     }
 
-    /// A local adaptation, with the arbiter's name and the time (D.1).
+    /// Takes a local adaptation, with the arbiter's name and the time (D.1).
     fn adapt(&mut self, now: Moment, mut adaptation: Adaptation) {
         if adaptation.at.is_empty() {
             adaptation.at = now.to_string();
@@ -210,7 +211,7 @@ impl Game {
         }
     }
 
-    /// Says why an adaptation cannot be taken, and what was perhaps meant.
+    /// Says why an adaptation cannot be taken, and what may have been meant.
     fn not_adapted(&mut self, error: AdaptationError) {
         let (key, said) = match error {
             AdaptationError::UnknownKey { key, nearest } => {
@@ -229,7 +230,7 @@ impl Game {
         self.say(Channel::Arbiter, key, said, Priority::Next);
     }
 
-    /// Says what a value can be that was not taken.
+    /// Says which values are possible for a rejected one.
     fn value_cannot_be(&mut self, key: String, value: String, expected: Expected) {
         let named = [key, value].map(Argument::Text).into_iter();
         let (key, expected) = match expected {
@@ -247,7 +248,7 @@ impl Game {
         self.say(Channel::Arbiter, key, said, Priority::Next);
     }
 
-    /// After the first move only the arbiter changes what was agreed (D.1).
+    /// Changes what was agreed, as only the arbiter can after the first move (D.1).
     pub(super) fn change_profile(&mut self, profile: Profile) {
         let adapted = profile.edition.rules().adapted(&profile.adaptations);
         let rules: Rules = match adapted {
@@ -269,7 +270,7 @@ impl Game {
             return;
         }
         self.rules = rules;
-        // What has been played stays; the clock goes on under the control it was started with.
+        // Past moves stay. The clock keeps the time control it was started with.
         self.profile = Profile {
             time_control: self.profile.time_control.clone(),
             black_time_control: self.profile.black_time_control.clone(),
@@ -280,19 +281,19 @@ impl Game {
         self.report("D.1", PhraseKey::ProfileChanged, []);
     }
 
-    /// Play goes on; only the arbiter restarts (6.11.3).
+    /// Lets play go on, on the arbiter's word only (6.11.3).
     pub(super) fn restart(&mut self, now: Moment, clock: Option<Color>) {
         if !matches!(self.phase, Phase::Stopped) {
             return;
         }
         self.phase = Phase::Playing;
         self.adjournment.end_making();
-        // With the clocks given back, a press before the move is over and done with.
+        // The clocks were set anew, so a press before the move no longer counts.
         if self.holds("6.11.3") {
             self.course.press_early(false);
         }
         self.end_correcting();
-        // Who has made his move and not pressed goes on at his own time (6.2.2).
+        // A player who has made his move and not pressed goes on at his own time (6.2.2).
         let side = clock.unwrap_or_else(|| match self.holds("6.2.2") {
             true => self.to_press(),
             false => self.course.turn(),
@@ -301,7 +302,7 @@ impl Game {
         self.table(PhraseKey::PlayGoesOn, []);
     }
 
-    /// Sets a clock; the old time stays in the record (6.10).
+    /// Sets a clock. The record keeps the old time (6.10).
     pub(super) fn set_clock(&mut self, now: Moment, side: Color, left: Duration) {
         let Some(old) = self.clocks.set(side, left, now) else {
             return;
@@ -314,7 +315,7 @@ impl Game {
         self.report("6.10.1", PhraseKey::ClockSet, arguments);
     }
 
-    /// Sets a move counter; the old number stays in the record (6.10.2).
+    /// Sets a move counter. The record keeps the old number (6.10.2).
     fn set_move_counter(&mut self, side: Color, moves: u32) {
         let Some(old) = self.clocks.set_moves(side, moves) else {
             return;
@@ -336,9 +337,9 @@ impl Game {
         }
     }
 
-    /// Goes back to the position after so many moves. Everything that came after is struck out:
-    /// moves, repetition, counters, castling and en passant, an open offer. What players were
-    /// penalised for stays counted (D.2.9, 7.5.1).
+    /// Goes back to the position after this many plies. Everything later is struck out: moves,
+    /// repetition, counters, castling and en passant, an open offer. Counted penalties stay (D.2.9,
+    /// 7.5.1).
     fn restore(&mut self, now: Moment, plies: u32) {
         let plies = plies as usize;
         if plies > self.course.plays().len() {
@@ -353,7 +354,8 @@ impl Game {
             bound_by = self.bound_after(play);
             self.scores.truncate(plies);
         }
-        // Who has repeated a move has it on his own board, though no sensor shows it (D.2.1).
+        // A player who has repeated a move has it on his own board, even if no sensor shows it
+        // (D.2.1).
         for side in Color::ALL {
             let shows = self.sensors(side) != Sensors::None;
             if !shows && self.has_repeated_last(side) && self.holds("repeated_stands") {
@@ -374,14 +376,14 @@ impl Game {
         self.clocks.go_back_to(times.map(|times| (times, "7.1")));
     }
 
-    /// Whether a player has repeated the last move of the other one.
+    /// Whether a player has repeated the opponent's last move.
     fn has_repeated_last(&self, side: Color) -> bool {
         let last = self.course.last_of(!side);
         let words = last.and_then(|play| play.moving.complete_words());
         words.is_some_and(|words| !words.is_awaiting_repetition())
     }
 
-    /// The table hears to which position play goes back.
+    /// Says at the table to which position play goes back.
     pub(super) fn tell_restored(&mut self, plies: usize) {
         match u32::try_from(plies).unwrap_or(u32::MAX) {
             0 => self.table(PhraseKey::RestoredToStart, []),
@@ -389,7 +391,7 @@ impl Game {
         }
     }
 
-    /// From what was given no game can be played.
+    /// Says why no game can be played from the given position.
     fn no_position(&mut self, why: NotAPosition) {
         let key = match why {
             NotAPosition::Kings => PhraseKey::PositionNeedsKings,
@@ -400,8 +402,8 @@ impl Game {
         self.say(self.deciders(), key, [], Priority::Next);
     }
 
-    /// Proposes the logged times once everything that was ruled together has been done: what a
-    /// player was given for the irregularity is added to them.
+    /// Proposes the logged times after the other rulings of a decision, because time given for the
+    /// irregularity is added to them.
     pub(super) fn propose_logged_times(&mut self) {
         if let Some((left, clause)) = self.clocks.take_logged() {
             let rulings = Color::ALL.map(|side| Ruling::SetClock {
@@ -412,7 +414,7 @@ impl Game {
         }
     }
 
-    /// The times that were logged when the move of this number had been completed (7.1).
+    /// The times logged when this many plies had been completed (7.1).
     pub(super) fn times_at(&self, plies: usize) -> Option<Sides<Duration>> {
         match plies.checked_sub(1) {
             Some(index) => self.course.plays().get(index)?.left,
@@ -423,8 +425,8 @@ impl Game {
         }
     }
 
-    /// The arbiter sets the position by hand. The moves stay in the scores; what led to it is no
-    /// repetition any more.
+    /// Sets the position by hand on the arbiter's word. The moves stay in the scores; earlier
+    /// positions no longer count for repetition.
     fn set_position(&mut self, now: Moment, setup: shakmaty::Setup) {
         if let Err(why) = annexd_laws::judged(&setup) {
             return self.no_position(why);
@@ -448,7 +450,7 @@ impl Game {
         }
     }
 
-    /// The arbiter has set a board right by hand and says what stands on it now.
+    /// Takes the arbiter's word for what stands on a board that he has set right by hand.
     fn board_shows(&mut self, board: Color, placement: Board) {
         self.boards.tell(board, placement);
         self.course.forget_touches();
@@ -475,7 +477,7 @@ impl Game {
         self.guide_boards(&shown);
     }
 
-    /// A penalty of 12.9, as far as the edition has it.
+    /// Imposes a penalty of 12.9, if the edition provides it.
     fn penalise(&mut self, now: Moment, side: Color, penalty: Penalty) {
         let known = &self.rules.conduct.sanctions;
         if !known.contains(&penalty.sanction()) && self.holds("12.9") {
@@ -509,7 +511,7 @@ impl Game {
         );
     }
 
-    /// Where those hear it who decide: the arbiter, or without one both players.
+    /// The channel of those who decide: the arbiter, or without one both players.
     const fn deciders(&self) -> Channel {
         match self.profile.arbiter {
             true => Channel::Arbiter,

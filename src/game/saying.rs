@@ -1,4 +1,4 @@
-//! How the game speaks: the four ways it says something, and what each is for.
+//! How the game speaks: the four ways to say something, and the purpose of each.
 
 use shakmaty::Color;
 
@@ -33,15 +33,15 @@ impl Game {
             _ => None,
         };
         self.out.push(self.speech.say(channel, phrase, priority));
-        // Into an ear no phrase is said with its article: he hears it as if he had asked why.
+        // In the ear no article is said: the player hears it when he asks why.
         if let Some(article) = article.filter(|_| key != PhraseKey::Why) {
             let why = Phrase::new(PhraseKey::Why, [Argument::Article(article)]);
             self.out.push(self.speech.say(channel, why, priority));
         }
     }
 
-    /// Whether the game is for practice, or with somebody who is not at the table: then the table
-    /// is the player's ear, and no article is said there that he has not asked for.
+    /// Whether the game is practice, or has an opponent who is not at the table. Then the table
+    /// serves as the player's ear, and no article is said there unasked.
     fn is_practice(&self) -> bool {
         let has_guest = self.profile.side_of_guest().is_some();
         let is_practice = self.profile.mode == Mode::Practice && !self.profile.arbiter;
@@ -49,7 +49,7 @@ impl Game {
         (is_practice || has_guest) && !Color::ALL.iter().any(wants_all)
     }
 
-    /// Whether a player wants to be told all that there is.
+    /// Whether a player wants to be told everything.
     fn wants_all(&self, side: Color) -> bool {
         self.profile.sides[side].brevity == Brevity::Full
     }
@@ -64,8 +64,8 @@ impl Game {
         self.table(PhraseKey::Announced, [Argument::Move(said.clone())]);
     }
 
-    /// Whether a player can be spoken to alone: into an ear of his own, or at a console or a
-    /// Braille display of his own, whose text nobody else reads.
+    /// Whether a player can be told something alone: in his own ear, or on his own console or
+    /// Braille display that nobody else reads.
     pub fn has_ear(&self, side: Color) -> bool {
         let reads_alone = self.equipment.reads_alone(side) && self.holds("own_console");
         self.profile.sides[side].ear || reads_alone
@@ -83,7 +83,7 @@ impl Game {
         self.out.push(Effect::Earcon { channel, earcon });
     }
 
-    /// Where one player is spoken to: in private if he can be, else at the table.
+    /// The channel for one player: private if he has one, else the table.
     pub(super) fn private(&self, side: Color) -> Channel {
         if self.has_ear(side) {
             Channel::Ear(side)
@@ -103,8 +103,8 @@ impl Game {
         self.say(channel, key, arguments, Priority::Next);
     }
 
-    /// Refuses what a player or his assistant asked for, with the article, or because the game
-    /// has not begun or is stopped.
+    /// Refuses what a player or his assistant asked for, naming the article, or that the game has
+    /// not begun or is stopped.
     pub(super) fn refuse(&mut self, to: Channel, clause: &'static str, key: PhraseKey) {
         let article = match (key, self.phase) {
             (PhraseKey::NotNow, Phase::BeforePlay | Phase::Ended) => None,
@@ -115,7 +115,7 @@ impl Game {
             (PhraseKey::NotNow, Phase::Stopped) if self.is_asking_both() => PhraseKey::AnswerFirst,
             (PhraseKey::NotNow, Phase::Stopped) => PhraseKey::IsStopped,
             (PhraseKey::NotNow, Phase::Ended) => PhraseKey::PlayIsOver,
-            // The article gives an assistant the right; it is the duty that he was not given.
+            // The article allows assistants to do this, but this one was not given the duty.
             (PhraseKey::NotYours, _) if clause.starts_with("D.2.10.") => PhraseKey::NotYourDuty,
             (PhraseKey::TooLateToCorrect, _) if !self.profile.arbiter => PhraseKey::TooLate,
             (key, _) => key,
@@ -127,7 +127,7 @@ impl Game {
         self.say(to, key, article, Priority::Next);
     }
 
-    /// Refuses what no article is needed for.
+    /// Refuses something without naming an article.
     pub(super) fn refuse_plainly(&mut self, person: Person, key: PhraseKey) {
         let channel = self.channel_of(person);
         let earcon = Earcon::Refused;
@@ -135,8 +135,7 @@ impl Game {
         self.say(channel, key, [], Priority::Next);
     }
 
-    /// Reports something to the arbiter, with the article it rests on. Irregularities go to
-    /// nobody else (12.7).
+    /// Reports something to the arbiter with its article. Irregularities go to nobody else (12.7).
     pub(super) fn report(
         &mut self,
         clause: &'static str,
@@ -156,7 +155,7 @@ impl Game {
         Argument::Article(self.rules.cite(clause))
     }
 
-    /// Where a person reads and hears what is meant for him alone.
+    /// The channel on which a person is told what is for him alone.
     pub(super) fn channel_of(&self, person: Person) -> Channel {
         match person {
             Person::Player(side) => self.private(side),

@@ -1,5 +1,5 @@
-//! The scores of both players: what is written in them, who has to write, who has looked, how the
-//! game ended and who has signed that (8, A.3, D.2.7).
+//! Both players' scores: their moves, the duty to record, looks at the score, the ending and the
+//! signatures (8, A.3, D.2.7).
 
 use std::time::Duration;
 
@@ -12,12 +12,12 @@ use annexd_laws::persons::Sides;
 use annexd_laws::{GameResult, Points, RecordingDuty, Rules};
 use annexd_score::{Entry, Score, Signature};
 
-/// Both scores. They have the same moves; how a move was repeated stands in the repeater's own.
+/// Both scores. They have the same moves, but a repetition is written in the repeater's own score.
 #[derive(Clone, Debug)]
 pub(super) struct Scores {
     of: Sides<Score>,
     duty: Sides<RecordingDuty>,
-    /// The number of the period each player was in when his duty was looked at last.
+    /// The period each player was in when his duty was last checked.
     period: Sides<usize>,
     /// How often each player has looked at his score (A.3).
     looks: Sides<u32>,
@@ -26,7 +26,7 @@ pub(super) struct Scores {
 }
 
 impl Scores {
-    /// Empty scores of a game that begins with this position.
+    /// Empty scores of a game with this starting position.
     pub(super) fn new(start: &Setup) -> Self {
         Self {
             of: Sides::from_fn(|side| Score::new(Some(side)).starting_from(start.clone())),
@@ -46,27 +46,27 @@ impl Scores {
         }
     }
 
-    /// A move was made (8.1.2).
+    /// Enters a move (8.1.2).
     pub(super) fn record(&mut self, entry: &Entry) {
         self.in_both(|score| score.record(entry.clone()));
     }
 
-    /// A draw was offered with the last move (8.1.5).
+    /// Notes a draw offer with the last move (8.1.5).
     pub(super) fn mark_offer(&mut self) {
         self.in_both(Score::mark_offer);
     }
 
-    /// The time that was left after the last move.
+    /// Notes the time left after the last move.
     pub(super) fn note_clock(&mut self, left: Duration) {
         self.in_both(|score| score.note_clock(left));
     }
 
-    /// What came after so many moves is struck out.
+    /// Strikes out everything after this many plies.
     pub(super) fn truncate(&mut self, plies: usize) {
         self.in_both(|score| score.truncate(plies));
     }
 
-    /// The repeater's own score says the last move as he said it (D.2.7).
+    /// Rewrites the last move in the repeater's own score as he said it (D.2.7).
     pub(super) fn rewrite(
         &mut self,
         repeater: Color,
@@ -77,20 +77,20 @@ impl Scores {
         let _ = self.of[repeater].rewrite(said, left, now);
     }
 
-    /// After a decision a player's score is this one (D.2.9).
+    /// Replaces a player's score after a decision (D.2.9).
     pub(super) fn replace(&mut self, side: Color, score: Score) {
         self.of[side] = score;
     }
 
-    // What a score does not take, because it is signed or has no such move, it has said itself.
+    // A score that is signed or has no such move ignores the change, and says so itself.
     fn in_both<T>(&mut self, change: impl Fn(&mut Score) -> T) {
         for side in Color::ALL {
             change(&mut self.of[side]);
         }
     }
 
-    /// Looks whether a player has to write with so much time left in this period, and each move
-    /// getting so much. His duty, if that is news (8.4).
+    /// Checks whether a player has to record with this time left in this period and this bonus per
+    /// move. Returns his duty if it has changed (8.4).
     pub(super) fn watch_duty(
         &mut self,
         rules: &Rules,
@@ -109,17 +109,17 @@ impl Scores {
         Some(self.duty[side]).filter(|after| *after != before)
     }
 
-    /// Whether a player need not write.
+    /// Whether a player is released from recording.
     pub(super) fn is_released(&self, side: Color) -> bool {
         self.duty[side] == RecordingDuty::Released
     }
 
-    /// Whether neither has to write.
+    /// Whether neither player has to record.
     pub(super) fn is_nobody_recording(&self) -> bool {
         Color::ALL.into_iter().all(|side| self.is_released(side))
     }
 
-    /// A player looks at his score. How often he has now.
+    /// Counts a player's look at his score. Returns how often he has looked.
     pub(super) fn look(&mut self, side: Color) -> u32 {
         self.looks[side] += 1;
         self.looks[side]
@@ -130,7 +130,7 @@ impl Scores {
         self.looks[side]
     }
 
-    /// The next look is not the player's own.
+    /// Does not count the next look as the player's own.
     pub(super) fn spare_look(&mut self, side: Color) {
         self.looks[side] = self.looks[side].saturating_sub(1);
     }
@@ -145,14 +145,14 @@ impl Scores {
         self.ending.is_some()
     }
 
-    /// The game has ended: both scores get the result.
+    /// Ends the game: both scores get the result.
     pub(super) fn end(&mut self, ending: Ending) {
         self.in_both(|score| score.set_result(ending.result));
         self.ending = Some(ending);
     }
 
-    /// A penalty after the end has changed what the game gave (12.9). The ending as it is now; the
-    /// scores keep the result that was signed.
+    /// Changes the ending after a later penalty (12.9). Returns the new ending. The scores keep the
+    /// signed result.
     pub(super) fn penalised(
         &mut self,
         result: Option<GameResult>,
@@ -163,8 +163,8 @@ impl Scores {
         Some(ending.clone())
     }
 
-    /// The arbiter decides otherwise: the result is struck out of both scores, with the signatures
-    /// under it (7.5.1, 8.7). Whether there was one.
+    /// Strikes the result out of both scores, with the signatures under it, because the arbiter
+    /// decides otherwise (7.5.1, 8.7). Returns whether there was a result.
     pub(super) fn lift_result(&mut self) -> bool {
         if self.ending.take().is_none() {
             return false;
@@ -182,7 +182,7 @@ impl Scores {
         self.signed[side]
     }
 
-    /// A player signs both scores (8.7). Whether both players have.
+    /// Signs both scores for a player (8.7). Returns whether both players have signed.
     pub(super) fn sign(&mut self, now: Moment, side: Color) -> bool {
         self.signed[side] = true;
         let at = Some(now);

@@ -1,4 +1,4 @@
-//! Sealing a move: it stays off every channel that is shared (E.1 to E.4).
+//! Sealing a move, which never appears on a shared channel (E.1 to E.4).
 
 use std::time::Duration;
 
@@ -19,15 +19,15 @@ use annexd_laws::persons::{Channel, Person};
 use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
-    /// The arbiter asks the player on move to seal (E.1.1). `session_left` is what would have
-    /// been left of the session, if the player wishes to adjourn before its end (E.1.2).
+    /// The arbiter asks the player having the move to seal it (E.1.1). `session_left` is the rest
+    /// of the session, if the player wishes to adjourn early (E.1.2).
     pub(super) fn adjourn(&mut self, session_left: Option<Duration>) {
         let side = self.course.turn();
         if self.phase == Phase::Sealing {
             self.tell_sealer(side, PhraseKey::SealNow, None);
             return;
         }
-        // A claim is decided before anything is sealed: its move would have to be played.
+        // A claim is decided before sealing, because its move may have to be played.
         if !self.profile.adjournment || !self.is_playing() || self.draw.claim().is_some() {
             self.refuse(Channel::Arbiter, "E.1.1", PhraseKey::NotNow);
             return;
@@ -42,9 +42,9 @@ impl Game {
         self.tell_sealer(side, PhraseKey::SealNow, None);
     }
 
-    /// Play goes back to another position, or one is set: what was sealed belongs to none any more,
-    /// and the arbiter orders anew. Nobody learns what it was, nor what the sealer had tried on his
-    /// board.
+    /// Play goes back to another position, or one is set. The sealed move no longer belongs to it,
+    /// and the arbiter has to order sealing anew. Nobody learns what it was, nor what the sealer
+    /// tried on his board.
     pub(super) fn seal_lapses(&mut self) {
         if !self.is_adjourning() || !self.holds("E.1.1") {
             return;
@@ -68,9 +68,9 @@ impl Game {
             && self.holds("E.9.3")
     }
 
-    /// Whether what an input says belongs into the envelope: the shell keeps it under lock. What
-    /// the sealer says, types or shows on his board between the arbiter's order and the stop of
-    /// his clock does.
+    /// Whether an input tells what is to be sealed, so that the shell has to encrypt it. That is
+    /// everything the sealer says, types or shows on his board between the arbiter's order and the
+    /// stop of his clock.
     pub fn is_secret(&self, input: &Input) -> bool {
         let turn = self.course.turn();
         let is_sealing = self.phase == Phase::Sealing;
@@ -88,7 +88,7 @@ impl Game {
         }
     }
 
-    /// Whether a sealed move lies in the envelope.
+    /// Whether a sealed move is in the envelope.
     pub const fn has_sealed(&self) -> bool {
         self.adjournment.has_sealed()
     }
@@ -98,7 +98,7 @@ impl Game {
         self.speech.utterances()
     }
 
-    /// A step of sealing whose words are kept under lock and not known here.
+    /// Takes a step of sealing whose words are encrypted and unknown here.
     pub(super) fn locked(&mut self, utterances: u32, is_sealed: bool) {
         self.speech.skip_to(utterances);
         if self.may_seal_reply(self.course.turn()) {
@@ -107,12 +107,12 @@ impl Game {
         self.adjournment.lock(is_sealed);
     }
 
-    /// Takes the move in private, from the player or, as one of the formalities, from his
-    /// assistant (D.2.10.6). It may be changed until the clock is stopped. Only its form is
-    /// looked at: it must be unambiguous, legal or not (trap 102).
+    /// Takes the move in private from the player, or as one of the formalities from his assistant
+    /// (D.2.10.6). It may be changed until the clock is stopped. Only its form is checked: it must
+    /// be unambiguous, legal or not (trap 102).
     pub(super) fn seal(&mut self, person: Person, side: Color, said: Announcement) {
         if self.may_seal_reply(side) {
-            // Whoever seals his reply has made the sealed move.
+            // A player who seals his reply has made the sealed move.
             self.restart(self.now, None);
             self.phase = Phase::Sealing;
             self.adjournment.empty();
@@ -125,7 +125,7 @@ impl Game {
             self.refuse(self.channel_of(person), "E.1.1", PhraseKey::NotNow);
             return;
         }
-        // What was dictated before is changed, whatever becomes of this (E.1.1).
+        // Earlier dictation is replaced, whatever becomes of this (E.1.1).
         self.adjournment.dictate_anew();
         if self.is_malformed(&said) {
             self.tell_sealer(side, PhraseKey::SayAgain, Some(person));
@@ -150,18 +150,18 @@ impl Game {
         }
     }
 
-    /// "Korrektur" takes a dictated move out of the envelope again, as long as it is open.
+    /// "Korrektur" takes a dictated move out of the envelope while it is open.
     pub(super) fn unseal(&mut self, side: Color) {
         self.adjournment.dictate_anew();
         self.tell_sealer(side, PhraseKey::AnnounceAgain, None);
     }
 
-    /// What the sealer is still asked.
+    /// The question that the sealer has yet to answer.
     pub(super) fn asked_of_sealer(&self) -> Option<Asked> {
         self.adjournment.asked()
     }
 
-    /// The sealer's answer to "from where?", as private as the question.
+    /// Takes the sealer's answer to "from where?", as private as the question.
     pub(super) fn seal_origin(&mut self, person: Person, side: Color, from: Square) {
         if let Some((Asked::Origin, Announcement::Move(mut said))) = self.adjournment.take_asked() {
             said.from = Some(from);
@@ -169,7 +169,7 @@ impl Game {
         }
     }
 
-    /// The sealer's answer to "which piece?".
+    /// Takes the sealer's answer to "which piece?".
     pub(super) fn seal_promotion(&mut self, person: Person, side: Color, role: Role) {
         if let Some((Asked::Promotion, Announcement::Move(mut said))) =
             self.adjournment.take_asked()
@@ -179,16 +179,16 @@ impl Game {
         }
     }
 
-    /// What concerns the sealed move is told to the sealer alone, and to his assistant where he
-    /// wrote it; without a private channel a player writes it by hand.
+    /// Tells something about the sealed move to the sealer alone, and to his assistant if he wrote
+    /// it. A player without a private channel seals by hand.
     fn tell_sealer(&mut self, side: Color, key: PhraseKey, writer: Option<Person>) {
         for channel in sealers_channels(side, writer) {
             self.say(channel, key, [], Priority::Next);
         }
     }
 
-    /// The clock is stopped: from now on the move is sealed. The opponent's clock is started only
-    /// by one who seals a reply to an absent player (E.1.1, E.9.3).
+    /// The clock is stopped, which seals the move. The opponent's clock is started only by a player
+    /// who seals a reply to an absent one (E.1.1, E.9.3).
     pub(super) fn sealed_and_stopped(&mut self, now: Moment, side: Color) {
         if !self.has_sealed() {
             self.tell_sealer(side, PhraseKey::SealNow, None);
@@ -208,8 +208,8 @@ impl Game {
         self.describe_envelope(now, side);
     }
 
-    /// A move made on the board after the order to seal is the one to be sealed: where another lies
-    /// in the envelope the arbiter hears that they differ, and not which it is (E.1.1).
+    /// A move made on the board after the order to seal is the one to be sealed. If the envelope
+    /// holds another, the arbiter is told that they differ, but not which it is (E.1.1).
     fn compare_with_the_sealed(&mut self, side: Color) {
         let shown = self.boards.placement(side);
         let (Some(said), true) = (
@@ -218,7 +218,7 @@ impl Game {
         ) else {
             return;
         };
-        // What he has not executed yet is no move of his.
+        // A move of the opponent that he has yet to execute is not his own.
         let before = self.course.last().map(|play| play.before.board());
         if self.owes_execution(side) && before == Some(shown) && self.holds("D.2.1.c") {
             return;
@@ -241,7 +241,7 @@ impl Game {
         }
     }
 
-    /// Who adjourns early is treated as if he had sealed at the end of the session (E.1.2).
+    /// Treats a player who adjourns early as if he had sealed at the end of the session (E.1.2).
     fn book_session(&mut self, now: Moment, side: Color) {
         let Some(rest) = self.adjournment.take_session_left() else {
             return;
@@ -255,7 +255,7 @@ impl Game {
         }
     }
 
-    /// What stands on the envelope (E.2); the move itself does not.
+    /// Reports what is written on the envelope (E.2), without the move itself.
     fn describe_envelope(&mut self, now: Moment, side: Color) {
         let setup = self.course.position().setup();
         let arguments = [
@@ -294,7 +294,7 @@ impl Game {
     }
 }
 
-/// Where the sealer is spoken to, and the assistant who writes for him.
+/// The channels of the sealer and of the assistant who writes for him.
 fn sealers_channels(side: Color, writer: Option<Person>) -> Vec<Channel> {
     let assistant = match writer {
         Some(Person::Assistant(of)) => Some(Channel::Assistant(of)),
@@ -306,7 +306,7 @@ fn sealers_channels(side: Color, writer: Option<Person>) -> Vec<Channel> {
         .collect()
 }
 
-/// Whether words name a move or a part of one.
+/// Whether words name a move or part of one.
 const fn names_something(heard: &Heard) -> bool {
     match heard {
         Heard::Unclear(_) => true,

@@ -1,4 +1,4 @@
-//! What the boards show, and what the words mean by them: nothing here changes anything.
+//! What the boards show, and what the words mean on them. Nothing here changes anything.
 
 use shakmaty::uci::UciMove;
 use shakmaty::{Bitboard, Board, CastlingSide, Color, Role, Square};
@@ -9,22 +9,22 @@ use super::profile::{Mode, Sensors};
 use annexd_laws::PromotionMade;
 use annexd_laws::notation::{Announcement, MoveAnnouncement};
 
-/// A condition of D.2.3 that is not met.
+/// An unmet condition of D.2.3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Missing {
-    /// D.2.3.3.
+    /// The move was not announced (D.2.3.3).
     Announcement,
-    /// D.2.3.2.
+    /// The piece was not put into its new hole (D.2.3.2).
     Placement,
-    /// D.2.3.1.
+    /// The captured piece was not removed (D.2.3.1).
     Removal,
-    /// 4.7.3: the pawn that is promoted.
+    /// The promoted pawn was not removed (4.7.3).
     Pawn,
 }
 
 impl Game {
-    /// Whether king and rook have changed places, both out of their holes and in again: the holes
-    /// look as before, and the announced castling stands (F.3).
+    /// Whether king and rook have changed places, each taken out of its hole and put into the
+    /// other's. The holes look as before, and the announced castling stands (F.3).
     pub(super) fn has_swapped(&self, board: Color) -> bool {
         let words = self
             .course
@@ -65,8 +65,8 @@ impl Game {
         }
     }
 
-    /// Whether the opponent's move is just being executed on this board: then no peg out of its
-    /// hole is a touch, of whatever piece (D.2.2, trap 66).
+    /// Whether the opponent's move is being executed on this board. Then taking out any peg is no
+    /// touch (D.2.2, trap 66).
     pub(super) fn is_executing(&self, side: Color) -> bool {
         let squares = self.squares_to_execute(side);
         let before = self.course.last().map(|play| play.before.board());
@@ -76,7 +76,7 @@ impl Game {
         })
     }
 
-    /// The placement after the announced move that is being made, legal or not.
+    /// The placement after the announced move being made, legal or not.
     pub(super) fn announced_placement(&self) -> Option<Board> {
         let step = self.announced_step()?;
         let after = match self.course.position().legal(step) {
@@ -94,8 +94,8 @@ impl Game {
         }
     }
 
-    /// The announced move that is being made, else the last one made, as squares. Boards that
-    /// cannot tell pieces apart need it as a second witness, and some show it.
+    /// The squares of the announced move being made, or else of the last one made. Boards that
+    /// cannot tell pieces apart need it as a second source, and some show it.
     pub fn announced_move(&self) -> Option<UciMove> {
         let (side, step, before) = match self.announced_step() {
             Some(step) => (self.course.moving().side, step, self.course.board()),
@@ -125,7 +125,7 @@ impl Game {
         })
     }
 
-    /// What words of the side to move mean by its own board.
+    /// What an announcement of the side to move means on its own board.
     pub(super) fn resolve_words(&self, said: &Announcement) -> Resolved {
         let side = self.course.moving().side;
         if self.is_guided()
@@ -137,7 +137,7 @@ impl Game {
         resolve(said, side, self.course.board(), lifted)
     }
 
-    /// The one square that the facts of the mover's own board give for an unsaid origin.
+    /// The one square that the mover's own board gives for an unsaid origin.
     pub(super) fn lifted_for(&self, said: &Announcement) -> Option<Square> {
         let Announcement::Move(said) = said else {
             return None;
@@ -148,7 +148,7 @@ impl Game {
         }
         let before = self.course.board();
         let mut left = self.boards.of(side).left(side, before);
-        // What stands somewhere else than was said is another move.
+        // Something that stands elsewhere than announced is another move.
         let arrived = self.boards.of(side).arrived(side, before);
         if !arrived.is_empty() && !arrived.contains(said.to) && self.holds("D.2.8") {
             return None;
@@ -159,8 +159,8 @@ impl Game {
         left.single_square()
     }
 
-    /// Whether recognition may use legality: in practice, in club games where that is agreed, in
-    /// rated games never.
+    /// Whether recognition may use legality: always in practice, in club games if agreed, never in
+    /// rated games.
     pub(super) const fn is_guided(&self) -> bool {
         match self.profile.mode {
             Mode::Practice => true,
@@ -186,12 +186,12 @@ impl Game {
             .then_some(first)
     }
 
-    /// Whether the board of the last mover shows something else than he announced.
+    /// Whether the last mover's board differs from his announcement.
     pub(super) fn board_contradicts_words(&self, side: Color) -> bool {
         self.sensors(side) != Sensors::None && self.boards.differs(side, self.course.board())
     }
 
-    /// The move that the mover's own board shows, if it is plainly one.
+    /// The move that the mover's own board plainly shows, if any.
     pub(super) fn shown_step(&self) -> Option<Step> {
         self.step_shown(self.course.moving().side, self.course.position())
     }
@@ -222,8 +222,8 @@ impl Game {
             .then(|| Step::Castling(CastlingSide::from_king_side(king.file() > had_king.file())))
     }
 
-    /// In Chess960 a castling is known by where king and rook end: one of them may stay, or both
-    /// change places (F.3). No other move ends so.
+    /// Recognises castling in Chess960 by the final squares of king and rook. One of them may stay,
+    /// or both change places (F.3). No other move ends so.
     pub(super) fn castling_shown(&self, side: Color, before: &Position) -> Option<CastlingSide> {
         let is_shown = |castling: &CastlingSide| {
             before.after(Step::Castling(*castling)).board() == self.boards.placement(side)
@@ -235,7 +235,7 @@ impl Game {
             .find(is_shown)
     }
 
-    /// D.2.3.2: a piece has been put into another hole. With castling announced, both have.
+    /// Whether a piece was put into another hole (D.2.3.2). Announced castling needs both pieces.
     pub(super) fn is_placed(&self) -> bool {
         let side = self.course.moving().side;
         let before = self.course.board();
@@ -251,15 +251,15 @@ impl Game {
             .map(|words| words.said())
         {
             Some(Announcement::Castling(_)) => {
-                // In Chess960 king or rook may stay where it is.
+                // In Chess960 the king or the rook may stay where it is.
                 arrived.count() >= 2 || self.profile.chess960 && self.holds("F.3")
             }
             _ => true,
         }
     }
 
-    /// D.2.3.1: a captured piece still has to be removed from the mover's own board. Asked only
-    /// because a capture was announced or the square of arrival was occupied.
+    /// Whether a captured piece has still to be removed from the mover's own board (D.2.3.1). This
+    /// applies only if a capture was announced or the target square was occupied.
     pub(super) fn is_removal_owed(&self) -> bool {
         let side = self.course.moving().side;
         let before = self.course.board();
@@ -279,8 +279,9 @@ impl Game {
         is_capture && self.boards.of(side).gone(!side, before) == 0
     }
 
-    /// Whether the new piece of an announced promotion stands in its hole and the pawn still in
-    /// its own: by any order of hands the move is made when the holes are as it leaves them (4.6).
+    /// Whether the new piece of an announced promotion stands in its hole and the pawn still in its
+    /// own. In whatever order the hands work, the move is made when the holes are as it leaves them
+    /// (4.6).
     pub(super) fn new_piece_stands(&self) -> bool {
         let side = self.course.moving().side;
         match self
@@ -303,11 +304,12 @@ impl Game {
         }
     }
 
-    /// 4.7.3, where the edition says so: the promoted pawn still stands where it came from. Asked
-    /// only because a promotion from there was announced.
+    /// Whether the promoted pawn still stands on its old square, where the edition says so (4.7.3).
+    /// This applies only if a promotion from there was announced.
     pub(super) fn is_pawn_on_board(&self) -> bool {
         let side = self.course.moving().side;
-        // Holes do not tell the new piece from the pawn: only without it is the move to be seen.
+        // A hole sensor cannot tell the new piece from the pawn. The move shows only once the pawn
+        // is gone.
         let wants = self.rules.moving.promotion_made == PromotionMade::PieceReleasedPawnOff
             || self.sensors(side) == Sensors::Occupancy;
         match self
@@ -325,8 +327,8 @@ impl Game {
         }
     }
 
-    /// What is missing for the move of the side to move to be made (D.2.3; for a sighted player
-    /// 4.7). Nothing here asks whether the move is legal.
+    /// What is missing before the move of the side to move is made (D.2.3; for a sighted player
+    /// 4.7). Legality plays no part.
     pub(super) fn missing(&self) -> Vec<Missing> {
         let side = self.course.moving().side;
         let mut missing = Vec::new();
@@ -361,7 +363,7 @@ impl Game {
         missing
     }
 
-    /// The move that is made: as announced; a sighted player's board may show it unannounced.
+    /// The step to be made: as announced, or as a sighted player's board shows it unannounced.
     pub(super) fn step_to_make(&self) -> Option<Step> {
         match self.course.moving().complete_words() {
             Some(words) => match self.resolve_words(words.said()) {
@@ -372,8 +374,8 @@ impl Game {
         }
     }
 
-    /// Whether the last announced move of the other side stands on this player's board; `None`
-    /// if there is none to be executed there.
+    /// Whether the opponent's last announced move stands on this player's board; `None` if there is
+    /// none to execute.
     pub fn is_executed(&self, board: Color) -> Option<bool> {
         let mover = !board;
         if self.course.turn() == mover {
@@ -387,8 +389,8 @@ impl Game {
         }
     }
 
-    /// What may stand on a board: the moves made; and while the last announcement is executed,
-    /// the position before or after it.
+    /// The placements that a board may rightly show: after the moves made, and while the last
+    /// announcement is being executed also before or after it.
     pub(super) fn rightful(&self, side: Color) -> Vec<Board> {
         let mut boards = vec![self.course.board().clone()];
         if self.course.turn() != side {
@@ -408,11 +410,11 @@ impl Game {
             && (self.course.moving().words.is_some()
                 || self.course.moving().hands.adjusting && self.boards.of(side).is_holding(side)
                 || !self.course.moving().hands.touched.is_empty()
-                // Placing may come before the words (D.2.3).
+                // Placing may come before announcing (D.2.3).
                 || self.shown_step().is_some())
     }
 
-    /// Whether a board differs though its owner makes no move and executes none.
+    /// Whether a board differs although its owner is neither making nor executing a move.
     pub(super) fn differs_at_rest(&self, side: Color) -> bool {
         let shown = self.boards.placement(side);
         self.is_playing()

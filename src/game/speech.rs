@@ -1,5 +1,5 @@
-//! What the program says, and how much of it was heard: the numbers of the sayings, the voices that
-//! speak just now, what they have said of late, and what nobody is known to have heard.
+//! What the program says and how much of it was heard: the numbers of the utterances, the voices
+//! speaking now, what they have said lately, and what may not have been heard.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -13,36 +13,36 @@ use annexd_laws::moment::Moment;
 use annexd_laws::persons::{Channel, Sides};
 use annexd_phrases::{Argument, Phrase, PhraseKey};
 
-/// No phrase lasts longer; after that a voice whose end was never reported has ended.
+/// The longest phrase. A voice whose end is not reported counts as ended after this time.
 const LONGEST_PHRASE: Duration = Duration::from_secs(20);
-/// What is heard is decided soon after it was said: so long it is known what was said meanwhile.
+/// How long it is known what was being said: words are decided on shortly after they are heard.
 const REMEMBERED: Duration = Duration::from_secs(20);
-/// How many sayings may wait for the mark that they were heard. A voice that tells nothing for
-/// so long has said the oldest of them or never will.
+/// How many utterances may wait for the mark that they were heard. A voice that has not reported
+/// for so long has said the oldest or never will.
 const UNHEARD_MAX: usize = 64;
 /// How often the last announcement is said again at the table (11.5).
 const MOST_REPEATS: u32 = 3;
 
-/// What is said.
+/// All utterances of the program.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Speech {
-    /// How many sayings there were.
+    /// The number of utterances so far.
     utterances: u32,
-    /// What is being said now, on which channel, since when.
+    /// The utterances being said now: channel, number, and since when.
     speaking: Vec<(Channel, u32, Moment)>,
-    /// What was said just before: from when to when.
+    /// What was said shortly before, and when.
     spoken: Vec<(Channel, Range<Moment>)>,
-    /// What was to be said and is not known to have been heard, oldest first.
+    /// Utterances not known to have been heard, oldest first.
     unheard: Vec<Saying>,
     /// How often the last announcement was said again at the table.
     repeats: u32,
-    /// The article on which the last refusal of each player rests, which he hears when he asks.
+    /// The article of each player's last refusal, which he hears when he asks why.
     reasons: Sides<Option<String>>,
     /// The list that was read to each player last.
     lists: Sides<Reading>,
 }
 
-/// Something that was to be said and of which nothing says yet that it was.
+/// Something to be said that is not yet known to have been heard.
 #[derive(Clone, Debug)]
 pub(super) struct Saying {
     utterance: u32,
@@ -51,19 +51,19 @@ pub(super) struct Saying {
     pub(super) priority: Priority,
 }
 
-/// Whether the last announcement is said once more at the table (11.5).
+/// Whether the last announcement is said again at the table (11.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Repeats {
-    /// It is.
+    /// It is said again.
     Few,
-    /// It was asked for once too often.
+    /// It was now asked for once too often.
     TooMany,
-    /// It was asked for too often before.
+    /// The limit was exceeded before.
     StillTooMany,
 }
 
 impl Speech {
-    /// Nothing is being said, and so much was: the numbers of a game are never used twice.
+    /// Nothing is being said, after this many utterances: a game never uses a number twice.
     pub(super) fn after(utterances: u32) -> Self {
         Self {
             utterances,
@@ -76,14 +76,14 @@ impl Speech {
         self.utterances
     }
 
-    /// So much was said of which the game knows nothing, because it is under lock.
+    /// Counts utterances that the game does not know because they are encrypted.
     pub(super) fn skip_to(&mut self, utterances: u32) {
         self.utterances = self.utterances.max(utterances);
     }
 
-    /// Something is to be said. It is unheard until a mark says otherwise.
+    /// Has something said. It counts as unheard until a mark says otherwise.
     ///
-    /// Into an ear no article is said that nobody has asked for.
+    /// In the ear no article is said unasked.
     pub(super) fn say(
         &mut self,
         channel: Channel,
@@ -114,17 +114,17 @@ impl Speech {
         }
     }
 
-    /// On this article rests what a player is told.
+    /// Notes the article on which a player's refusal rests.
     pub(super) fn rest_on(&mut self, side: Color, article: String) {
         self.reasons[side] = Some(article);
     }
 
-    /// The article on which the last refusal of a player rests.
+    /// The article of a player's last refusal.
     pub(super) fn reason(&self, side: Color) -> Option<&str> {
         self.reasons[side].as_deref()
     }
 
-    /// A list is read to a player, in one go from its first item.
+    /// Reads a list to a player, in one go from its first item.
     pub(super) fn read(&mut self, side: Color, items: Vec<Phrase>) -> Vec<Effect> {
         self.lists[side] = Reading::new(items.clone(), self.utterances + 1);
         let say = |item| self.say(Channel::Ear(side), item, Priority::Normal);
@@ -136,7 +136,7 @@ impl Speech {
         &self.lists[side]
     }
 
-    /// The next item of his list, or the one before; nothing if there is no more.
+    /// The next or previous item of a player's list; `None` at the end.
     pub(super) fn step(&mut self, side: Color, forward: bool) -> Option<Phrase> {
         let utterance = self.utterances + 1;
         let list = &mut self.lists[side];
@@ -146,8 +146,8 @@ impl Speech {
         }
     }
 
-    /// How far a voice has come. What was heard to its end or read, or cut off on purpose, is done
-    /// with: that phrase.
+    /// Notes how far a voice has come. Every mark but `Begun` settles the utterance, whether it was
+    /// heard, shown or cut off. Returns its phrase then.
     pub(super) fn mark(
         &mut self,
         now: Moment,
@@ -176,18 +176,18 @@ impl Speech {
         phrase
     }
 
-    /// Whether a voice speaks on such a channel.
+    /// Whether a voice is speaking on any of these channels.
     pub(super) fn is_speaking(&self, on_such: impl Fn(Channel) -> bool) -> bool {
         self.speaking.iter().any(|(on, ..)| on_such(*on))
     }
 
-    /// Whether something waits on a channel to be said or read, or is being said there.
+    /// Whether anything on a channel is being said, or waits to be said or read.
     pub(super) fn is_owed(&self, channel: Channel) -> bool {
         let waits = self.unheard.iter().any(|saying| saying.channel == channel);
         waits || self.is_speaking(|on| on == channel)
     }
 
-    /// How much of a stretch of time the voices on such channels have spoken, until now.
+    /// How long the voices on these channels spoke during a stretch of time, until now.
     pub(super) fn spoken_during(
         &self,
         stretch: &Range<Moment>,
@@ -201,19 +201,19 @@ impl Speech {
         covered(stretch, said.map(|(_, when)| when).collect())
     }
 
-    /// When the voices that speak will have ended at the latest.
+    /// The latest moments at which the speaking voices will have ended.
     pub(super) fn ends(&self) -> impl Iterator<Item = Moment> + use<'_> {
         let since = self.speaking.iter().map(|&(_, _, since)| since);
         since.map(|since| since + LONGEST_PHRASE)
     }
 
-    /// Voices whose end was never reported have ended.
+    /// Drops voices whose end was never reported.
     pub(super) fn drop_silent(&mut self, now: Moment) {
         self.speaking
             .retain(|&(_, _, since)| since + LONGEST_PHRASE > now);
     }
 
-    /// The last announcement is asked for again where all hear it.
+    /// Counts a request to say the last announcement again where everybody hears it.
     pub(super) fn repeat(&mut self) -> Repeats {
         self.repeats += 1;
         match self.repeats {
@@ -223,8 +223,8 @@ impl Speech {
         }
     }
 
-    /// The program was away: no voice speaks any more. What is to be said once more, which are no
-    /// answers: they are stale, and the question can be put again (D.2.10.4).
+    /// The program was closed: no voice speaks any more. Returns what has to be said again, without
+    /// answers: they are stale, and can be asked for again (D.2.10.4).
     pub(super) fn begin_again(&mut self) -> Vec<Saying> {
         self.speaking.clear();
         self.spoken.clear();
@@ -238,7 +238,7 @@ impl Speech {
     }
 }
 
-/// Whether it was said on request only.
+/// Whether a phrase was said on request only.
 fn is_answer(phrase: &Phrase) -> bool {
     matches!(
         phrase.key,
@@ -253,7 +253,7 @@ fn is_answer(phrase: &Phrase) -> bool {
         .any(|argument| matches!(argument, Argument::Time(_)))
 }
 
-/// How much of a stretch of time these cover together: what two of them cover counts once.
+/// How much of a stretch these ranges cover. Overlaps count once.
 fn covered(stretch: &Range<Moment>, mut by: Vec<Range<Moment>>) -> Duration {
     by.sort_by_key(|part| part.start);
     let mut until = stretch.start;

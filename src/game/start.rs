@@ -1,4 +1,4 @@
-//! Before and at the start: what must be in order, and who is there (6.5 to 6.7, 11.3.2).
+//! Before and at the start: what must be in order, and who is present (6.5 to 6.7, 11.3.2).
 
 use shakmaty::fen::Fen;
 use shakmaty::{Color, Setup};
@@ -15,7 +15,7 @@ use annexd_laws::persons::Channel;
 use annexd_laws::{Arrival, CannotWrite, GameType, RankWords, Termination};
 use annexd_phrases::{Argument, Phrase, PhraseKey};
 
-/// The words for a type of game, and the clause that says which time makes it.
+/// The phrase for a type of game, and the clause that defines its times.
 pub const fn type_phrase(game_type: GameType) -> (PhraseKey, &'static str) {
     match game_type {
         GameType::Standard => (PhraseKey::IsStandard, "A.1"),
@@ -24,7 +24,7 @@ pub const fn type_phrase(game_type: GameType) -> (PhraseKey, &'static str) {
     }
 }
 
-/// The words for a duty of an assistant, and its clause.
+/// The phrase for a duty of an assistant, and its clause.
 const fn words_of_duty(duty: Duty) -> (PhraseKey, &'static str) {
     match duty {
         Duty::Execute => (PhraseKey::DutyExecute, "D.2.10.1"),
@@ -37,8 +37,8 @@ const fn words_of_duty(duty: Duty) -> (PhraseKey, &'static str) {
 }
 
 impl Game {
-    /// The starting position of a Chess960 game was drawn: it is read out at the table, for both
-    /// boards to be set up (F.2).
+    /// Sets the drawn starting position of a Chess960 game and reads it out at the table, so that
+    /// both boards can be set up (F.2).
     pub(super) fn set_array(&mut self, number: u32) {
         if self.phase != Phase::BeforePlay {
             self.refuse(Channel::Arbiter, "F.2", PhraseKey::NotNow);
@@ -64,7 +64,7 @@ impl Game {
         self.array_is_read = true;
     }
 
-    /// The game starts: White's clock runs (6.6), or that of the side to move.
+    /// Starts the game with White's clock (6.6), or that of the side to move.
     pub(super) fn start(&mut self, now: Moment) {
         if self.phase != Phase::BeforePlay {
             self.nothing_to_decide();
@@ -103,8 +103,8 @@ impl Game {
         }
     }
 
-    /// Who cannot see the array of a Chess960 game hears it before play starts, if it was not read
-    /// to him before (F.2).
+    /// Reads the Chess960 array before play to a player who cannot see it, if it was not read to
+    /// him before (F.2).
     fn read_array_unasked(&mut self) {
         let is_due = self.profile.chess960
             && !self.array_is_read
@@ -117,8 +117,8 @@ impl Game {
         }
     }
 
-    /// Until 2009 the arbiter may take time even from a disabled player whose assistant writes and
-    /// presses for him (8.1.6).
+    /// Until 2009 the arbiter may deduct time even from a disabled player whose assistant writes
+    /// and presses for him (8.1.6).
     fn report_loss_of_time(&mut self, side: Color) {
         let player = &self.profile.sides[side];
         let why = match player.visually_disabled {
@@ -131,8 +131,8 @@ impl Game {
         }
     }
 
-    /// Where an edition wants the German words for ranks, the arbiter hears that others are spoken
-    /// on which nobody has decided (D.2.1).
+    /// Reports to the arbiter that other rank words are spoken than the edition requires, if nobody
+    /// has decided on them (D.2.1).
     fn report_rank_words(&mut self) {
         let language = self.profile.language_of_table();
         let is_right = match self.rules.blind.rank_words {
@@ -149,7 +149,7 @@ impl Game {
         }
     }
 
-    /// The arbiter hears when the time control makes another type of game than the one agreed
+    /// Reports to the arbiter that the time control makes another type of game than the agreed one
     /// (A.1, B.1).
     fn report_type_by_clock(&mut self) {
         let by_clock = self.profile.type_under(&self.rules);
@@ -161,7 +161,7 @@ impl Game {
         self.report(clause, key, []);
     }
 
-    /// The arbiter approves the program as a device, which both players hear (11.3.2).
+    /// Takes the arbiter's approval of the program as a device. Both players are told (11.3.2).
     pub(super) fn approve_device(&mut self, approval: DeviceApproval) {
         self.profile.device = Some(approval);
         if self.holds("11.3.2") {
@@ -170,15 +170,15 @@ impl Game {
         }
     }
 
-    /// What the settings allow besides is approved with the device, and the arbiter hears it then
-    /// and not when it is used.
+    /// Tells the arbiter, on approving the device, what else the settings allow. He is not told
+    /// again when it is used.
     fn tell_what_is_approved(&mut self) {
         for Phrase { key, arguments } in self.approved_besides() {
             self.say(Channel::Arbiter, key, arguments, Priority::Normal);
         }
     }
 
-    /// What the arbiter approves with the device, because the settings allow it: what is told of
+    /// What the arbiter approves with the device because the settings allow it: information about
     /// the position, and what assistants and the program do for the players (11.3.1, D.2.10).
     pub fn approved_besides(&self) -> Vec<Phrase> {
         let aids = self.profile.aids.iter().map(|aid| match aid {
@@ -202,8 +202,8 @@ impl Game {
             .collect()
     }
 
-    /// Whether the game cannot start before the arbiter has approved the program as a device: a
-    /// rated one that has an arbiter (11.3.2).
+    /// Whether the game cannot start before the arbiter has approved the program as a device. That
+    /// holds for a rated game with an arbiter (11.3.2).
     pub fn needs_approval(&self) -> bool {
         self.phase == Phase::BeforePlay
             && self.profile.mode == Mode::Rated
@@ -213,7 +213,7 @@ impl Game {
             && self.holds("11.3.2")
     }
 
-    /// Why the game cannot start yet.
+    /// The clause and phrase that say why the game cannot start yet.
     fn hindrance(&self) -> Option<(&'static str, PhraseKey)> {
         if self.needs_approval() {
             return Some(("11.3.2", PhraseKey::DeviceNotApproved));
@@ -236,7 +236,7 @@ impl Game {
         None
     }
 
-    /// Which boards are not set up, and where (2.3).
+    /// Reports which boards are not set up, and on which squares (2.3).
     fn report_not_set_up(&mut self, clause: &'static str) {
         for board in Color::ALL {
             let shown = self.boards.placement(board);
@@ -248,7 +248,7 @@ impl Game {
         }
     }
 
-    /// The start of a Chess960 game from its first move must be one of the 960 (F.2).
+    /// Whether the start of a Chess960 game at move one is not among the 960 (F.2).
     fn wrong_chess960_start(&self) -> Option<(&'static str, PhraseKey)> {
         let setup = self.course.position().setup();
         let is_start = setup.board.occupied().count() == 32 && setup.fullmoves.get() == 1;
@@ -257,8 +257,8 @@ impl Game {
         is_refused.then_some(("F.2", PhraseKey::WrongChess960Start))
     }
 
-    /// A player reports at the board. Who comes after the default time has lost, unless the
-    /// arbiter decides otherwise (6.7.1).
+    /// A player reports at the board. After the default time he has lost, unless the arbiter
+    /// decides otherwise (6.7.1).
     pub(super) fn arrived(&mut self, now: Moment, side: Color) {
         let Some(started) = self.clocks.started_at() else {
             return self.refuse(self.private(side), "6.7.1", PhraseKey::NotNow);
@@ -268,7 +268,7 @@ impl Game {
             .plays()
             .iter()
             .any(|play| play.moving.side == side);
-        // Without an arbiter the players themselves have begun, when both were there.
+        // Without an arbiter the players began when both were present.
         if has_moved || !self.profile.arbiter || !self.holds("6.7.1") {
             return self.refuse(self.private(side), "6.7.1", PhraseKey::NotNow);
         }

@@ -1,5 +1,5 @@
-//! Rules that are kept by what the program does not do. Switched off, it does it: that shows that
-//! the games which stand for such a rule would notice.
+//! Rules that the program keeps by not doing something. With the rule switched off the program does
+//! it, which shows that the rule's test games would notice.
 
 use shakmaty::Position as _;
 
@@ -7,7 +7,7 @@ use super::Game;
 use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
-    /// Says what the rules that are switched off forbid to say.
+    /// Says what the switched-off rules forbid to say.
     pub(super) fn break_silence(&mut self) {
         if self.switched_off.is_empty() || !self.is_playing() {
             return;

@@ -1,5 +1,5 @@
-//! The arbiter changes his mind: what he decided last is taken back, by another decision. The
-//! record keeps both, and nothing that was said is unsaid.
+//! Taking back the arbiter's last decision, by another decision. The record keeps both, and nothing
+//! that was said is unsaid.
 //!
 //! A decision can be taken back until something has happened that would be lost with it.
 
@@ -22,16 +22,16 @@ use annexd_phrases::{Argument, Phrase, PhraseKey};
 #[derive(Clone, Debug)]
 pub(super) struct Decided {
     ruling: Ruling,
-    /// The game as it was before.
+    /// The game as it was before the decision.
     before: Arc<Game>,
-    /// Since when play stands still, by the decision or by a later order; nothing while it goes on.
+    /// Since when play stands still, by the decision or a later order; `None` while it goes on.
     stopped_at: Option<Moment>,
 }
 
-/// How far a game has come, as far as it would be lost with a decision that is taken back.
+/// The progress of a game, as far as it would be lost by taking a decision back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Happened {
-    /// Whether somebody does something with the input that comes.
+    /// Whether the coming input is a deed of a player or an assistant.
     is_deed: bool,
     phase: Phase,
     running: Option<Color>,
@@ -45,7 +45,7 @@ pub(super) struct Happened {
 }
 
 impl Ruling {
-    /// Whether it changes only what can be given back: not what was agreed, what lies in an
+    /// Whether a ruling changes only what can be restored: not what was agreed, what is in an
     /// envelope, or what stands on the boards.
     const fn can_be_taken_back(&self) -> bool {
         matches!(
@@ -73,7 +73,7 @@ impl Ruling {
         )
     }
 
-    /// Whether the decision before it can still be taken back after it.
+    /// Whether the decision before this ruling can still be taken back after it.
     const fn leaves_the_last(&self) -> bool {
         matches!(
             self,
@@ -88,7 +88,7 @@ impl Ruling {
 }
 
 impl Game {
-    /// Carries out a decision, and keeps how the game was before it, if it can be taken back.
+    /// Carries out a decision. If it can be taken back, the game before it is kept.
     pub(super) fn decide(&mut self, now: Moment, ruling: Ruling) {
         let is_kept = self.profile.arbiter && self.can_be_taken_back(&ruling);
         let before = is_kept.then(|| Arc::new(self.clone()));
@@ -96,7 +96,7 @@ impl Game {
         self.rule(now, ruling.clone());
         self.propose_logged_times();
         let stopped_at = (!self.is_playing()).then_some(now);
-        // What was not carried out is no decision.
+        // A ruling that was not carried out is no decision.
         let is_done = !self.is_refused_since(said, &ruling);
         match before {
             Some(before) if is_done => {
@@ -134,9 +134,9 @@ impl Game {
         is_open && does
     }
 
-    /// Whether it was said since that a decision is not carried out.
+    /// Whether a message since then says that a decision is not carried out.
     fn is_refused_since(&self, said: usize, ruling: &Ruling) -> bool {
-        // A comparison that is decided is done with.
+        // A decided comparison is closed.
         let stands_open =
             matches!(ruling, Ruling::GoBack { .. }) && self.comparison.report().is_some();
         let refuses = |effect: &Effect| match effect {
@@ -147,8 +147,8 @@ impl Game {
         stands_open || self.out.iter().skip(said).any(refuses)
     }
 
-    /// The last decision is taken back. The time that has run since play stopped by it, or went on
-    /// by it, is nobody's.
+    /// Takes back the last decision. Time that ran since the decision stopped or restarted play
+    /// counts for nobody.
     pub(super) fn take_decision_back(&mut self, now: Moment) {
         let last = self.decided.take().filter(|_| self.holds("take_back"));
         let Some(Decided {
@@ -194,8 +194,8 @@ impl Game {
         }
     }
 
-    /// Everything stands as in this earlier game, but for devices, boards, what was agreed and what
-    /// was said. Whether other proposals are open again.
+    /// Restores everything of an earlier game except devices, boards, what was agreed and what was
+    /// said. Returns whether other proposals are open again.
     fn stand_as(&mut self, before: &Self) -> bool {
         self.phase = before.phase;
         self.course.clone_from(&before.course);
@@ -209,8 +209,8 @@ impl Game {
         self.docket.stand_as(&before.docket)
     }
 
-    /// How far the game has come, before this input; nothing where nothing can be taken back or
-    /// the arbiter himself decides.
+    /// The progress before this input; `None` if nothing can be taken back, or if the input is the
+    /// arbiter's own ruling.
     pub(super) fn happened(&self, input: &Input) -> Option<Happened> {
         self.decided.as_ref()?;
         if matches!(input, Input::Ruling(_)) {
@@ -222,9 +222,9 @@ impl Game {
         })
     }
 
-    /// Whether a player or his assistant does something with it. A question is no deed, and a board
-    /// that is set right while play stands still is part of what was decided; what else somebody
-    /// does is seen by what comes of it.
+    /// Whether an input is a deed of a player or his assistant. A question is no deed, and setting
+    /// a board right while play stands still is part of the decision. Other deeds are recognised by
+    /// their results.
     const fn is_deed(&self, input: &Input) -> bool {
         match input {
             Input::Act {
@@ -263,15 +263,15 @@ impl Game {
         }
     }
 
-    /// The last decision stays, if more has happened since than this.
+    /// Makes the last decision final if more has happened since.
     pub(super) fn let_decision_stand(&mut self, before: Option<&Happened>) {
         if before.is_some_and(|before| *before != self.so_far()) {
             self.decided = None;
         }
     }
 
-    /// What the arbiter has decided last, in phrases, as long as he can take it back: of a proposal
-    /// what it did, or that it was put aside and why it had been made.
+    /// The arbiter's last decision in phrases, while he can take it back. Of a proposal: what it
+    /// did, or that it was put aside and why it had been made.
     pub fn last_decision(&self) -> Option<Vec<Phrase>> {
         let Decided { ruling, before, .. } = self.decided.as_ref()?;
         let proposal = |number: u32| {
@@ -292,7 +292,7 @@ impl Game {
         })
     }
 
-    /// What it does to take the last decision back, in phrases; nothing if none can be.
+    /// The effect of taking back the last decision in phrases; `None` if it cannot be taken back.
     pub fn taking_back(&self) -> Option<Vec<Phrase>> {
         let decided = self.decided.as_ref()?;
         let before = &decided.before;

@@ -1,4 +1,4 @@
-//! What the pieces touched bind a player to, for the arbiter (4.3 to 4.5, 4.8, D.2.10.5).
+//! What touched pieces bind a player to, for the arbiter (4.3 to 4.5, 4.8, D.2.10.5).
 
 use shakmaty::{Chess, Color, Square};
 
@@ -11,12 +11,12 @@ use annexd_laws::notation::Announcement;
 use annexd_laws::{Bound, Fault, Obligation, Remedy, Touched};
 use annexd_phrases::{Argument, PhraseKey};
 
-/// Two pieces lifted within this time: nobody can say which came first (4.3.3).
+/// If two pieces are lifted within this time, nobody can say which came first (4.3.3).
 const UNCLEAR_MS: u64 = 150;
 
 impl Game {
-    /// A completed move that the pieces touched before did not allow is the arbiter's matter, and
-    /// so is the move that replaces an illegal one (4.3, 4.7, 7.5.1).
+    /// Reports a completed move that breaks touch-move to the arbiter, and likewise the move that
+    /// replaces an illegal one (4.3, 4.7, 7.5.1).
     pub(super) fn judge_touches(&mut self, index: usize) {
         let Some(play) = self.course.plays().get(index) else {
             return;
@@ -24,7 +24,7 @@ impl Game {
         let Some(obligation) = self.obligation_of(play) else {
             return;
         };
-        // The pawn that was left becomes a queen: nothing replaces the move (7.5.2).
+        // The pawn that was left becomes a queen, and no other move replaces this one (7.5.2).
         let fault = self.course.fault_of(index);
         let becomes_queen = fault == Fault::UnexchangedPawn
             && matches!(fault.remedy(&self.rules), Remedy::PlaceQueen);
@@ -38,12 +38,12 @@ impl Game {
         let moving = play.moving.clone();
         let is_legal = play.legal != Some(false);
         self.report_obligation(&moving, &obligation);
-        // What an illegal move costs is proposed for itself, and goes back as well (7.5.1).
+        // The penalty for an illegal move is proposed separately, and goes back as well (7.5.1).
         if !met && is_legal && self.profile.arbiter {
             let plies = u32::try_from(index).unwrap_or(u32::MAX);
             let rulings = vec![Ruling::Stop, Ruling::Restore { plies }];
             if self.docket.proposes(&rulings) {
-                // The end of the game on the board had it looked at before.
+                // This was checked before the game ended on the board.
                 return;
             }
             let (key, arguments) = words_of(moving.side, &obligation);
@@ -51,7 +51,7 @@ impl Game {
         }
     }
 
-    /// Tells the arbiter what was touched, in order, and what that binds the player to.
+    /// Tells the arbiter what was touched, in order, and what it binds the player to.
     fn report_obligation(&mut self, moving: &Moving, obligation: &Obligation) {
         let side = moving.side;
         for touch in &moving.hands.touched {
@@ -91,7 +91,7 @@ impl Game {
         self.report("D.2.10.5", key, arguments.clone());
         let plies = u32::try_from(self.course.index_of(of)).unwrap_or(u32::MAX);
         match square {
-            // Whether it was touched the arbiter decides; without one nobody does.
+            // The arbiter decides whether it was touched; without one nobody does.
             Some(square) => {
                 let binds = self.would_bind(of, square);
                 let touch = ReportedTouch {
@@ -106,7 +106,7 @@ impl Game {
                     false => self.hold_to_touch(touch),
                 }
             }
-            // Which piece it was he has to ask.
+            // He has to ask which piece it was.
             None if self.profile.arbiter && self.is_playing() => {
                 self.propose(vec![Ruling::Stop], "4.3.1", key, arguments);
             }
@@ -114,7 +114,8 @@ impl Game {
         }
     }
 
-    /// Tells the arbiter what a reported touch would bind to. Whether it would to anything.
+    /// Tells the arbiter what a reported touch would bind the player to. Returns whether it would
+    /// bind him to anything.
     fn would_bind(&mut self, of: Color, square: Square) -> bool {
         let play = self.course.last().filter(|play| play.moving.side == of);
         let (mut moving, before) = match play {
@@ -130,7 +131,7 @@ impl Game {
         obligation.bound != Bound::Free && self.holds(obligation.clause)
     }
 
-    /// A reported touch counts with those that a board has seen. If the move was completed
+    /// Counts a reported touch with those that a board has seen. If the move was completed
     /// meanwhile, it is judged anew.
     pub(super) fn hold_to_touch(&mut self, touch: ReportedTouch) {
         let index = touch.plies as usize;
@@ -143,8 +144,8 @@ impl Game {
         }
     }
 
-    /// The arbiter says how a piece came to be touched; the edition says whether that binds
-    /// (4.2.2). What does not bind has declined no offer either (9.1.2.1).
+    /// Takes the arbiter's word on how a piece came to be touched. The edition decides whether that
+    /// binds (4.2.2). A touch that does not bind has not declined an offer either (9.1.2.1).
     pub(super) fn judge_contact(&mut self, side: Color, contact: laws::Contacted) {
         let binds = laws::is_touch(&self.rules, contact);
         if !binds
@@ -162,8 +163,8 @@ impl Game {
         self.report("4.2.2", key, [Argument::Side(side)]);
     }
 
-    /// What binds a player by what he has touched, in this move or in the last one, when somebody
-    /// complains about it in time (4.8).
+    /// Reports what binds a player by his touches in this move or the last one, when somebody
+    /// complains in time (4.8).
     pub(super) fn report_obligation_of(&mut self, side: Color) {
         if self.course.moving().side == side {
             if !self.course.moving().hands.touched.is_empty()
@@ -182,9 +183,9 @@ impl Game {
         }
     }
 
-    /// What binds the player who has to replace a move: after an illegal one everything he had
-    /// touched, the piece he moved and the one he captured (4.3, 4.7, trap 95); after one that
-    /// did not keep to what he had touched, just that.
+    /// The pieces that bind a player who has to replace a move. After an illegal move these are all
+    /// he had touched, the piece he moved and the one he captured (4.3, 4.7, trap 95). After a move
+    /// that broke touch-move, only what he had touched.
     pub(super) fn bound_after(&self, play: &Play) -> Vec<Square> {
         let touched = play.moving.hands.touched.iter().map(|touch| touch.square);
         let bound = play.moving.hands.bound_by.iter().copied().chain(touched);
@@ -204,7 +205,7 @@ impl Game {
         bound.chain(moved).chain(captured).collect()
     }
 
-    /// What a move that was made had to be, if anything was touched and the position can be
+    /// What touch-move required of a move made, if anything was touched and the position can be
     /// judged.
     fn obligation_of(&self, play: &Play) -> Option<Obligation> {
         let moving = &play.moving;
@@ -238,13 +239,13 @@ impl Game {
     }
 }
 
-/// Whether a move was what the pieces touched before bound to.
+/// Whether a move met the obligation of the pieces touched before.
 fn is_met(play: &Play, obligation: &Obligation) -> bool {
     let legal = play.before.legal(play.step);
     legal.is_some_and(|legal| obligation.moves.contains(&legal))
 }
 
-/// What a side is bound to, in words without the article.
+/// The obligation of a side as a phrase without the article.
 fn words_of(side: Color, obligation: &Obligation) -> (PhraseKey, Vec<Argument>) {
     let square = Argument::Square;
     let (key, squares) = match obligation.bound {
@@ -262,8 +263,8 @@ fn words_of(side: Color, obligation: &Obligation) -> (PhraseKey, Vec<Argument>) 
     (key, arguments.collect())
 }
 
-/// Whether the first own piece and the first piece of the opponent left their squares so soon
-/// after each other that the board cannot tell which came first.
+/// Whether the first own piece and the first opposing piece left their squares so shortly after
+/// each other that the board cannot tell which came first.
 fn is_order_unclear(moving: &Moving, before: &Position) -> bool {
     let first_of = |side: Color| {
         moving

@@ -1,5 +1,5 @@
-//! What waits for somebody's word, as a value for whoever shows it: nothing of it is told to
-//! anybody else, and nothing depends on whether a move is legal.
+//! What waits for a person's word, as a value for consoles and pages. Each person gets only his
+//! own, and nothing depends on whether a move is legal.
 
 use shakmaty::Color;
 
@@ -12,40 +12,40 @@ use annexd_laws::notation::Announcement;
 use annexd_laws::persons::Person;
 use annexd_phrases::{Phrase, PhraseKey};
 
-/// Something that waits for the word of a person.
+/// Something that waits for a person's word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Waiting {
-    /// The arbiter carries this out or puts it aside.
+    /// The arbiter carries out this proposal or puts it aside.
     Proposal {
-        /// Its number.
+        /// The proposal's number.
         number: u32,
-        /// What it would do.
+        /// The rulings it would carry out.
         rulings: Vec<Ruling>,
-        /// Why: the facts with their article.
+        /// The reason: the facts with their article.
         because: Phrase,
     },
     /// The arbiter decides the claim of this side.
     Claim(Color),
-    /// The player says yes or no to what he himself wants.
+    /// The player confirms or drops his own wish.
     Confirmation(PhraseKey),
-    /// The player agrees to what both are asked, or does not.
+    /// The player answers the question to both.
     Consent(Vec<Phrase>),
-    /// The player answers the draw offer of his opponent.
+    /// The player answers his opponent's draw offer.
     Offer,
     /// The player repeats this announcement of his opponent (D.2.1).
     Repetition(Announcement),
-    /// The player says from where his piece goes.
+    /// The player says from where his piece moves.
     Origin,
-    /// The player says what his pawn becomes.
+    /// The player names the piece of a promotion.
     Promotion,
-    /// The assistant says whether this announcement of a side was heard right (D.2.10.2).
+    /// The assistant says whether a side's announcement was heard right (D.2.10.2).
     Heard(Color, Announcement),
-    /// This announced move is to be executed on the board of this side (D.2.10.1).
+    /// An announced move has to be executed on this side's board (D.2.10.1).
     Execution(Color, Announcement),
 }
 
 impl Game {
-    /// All that waits for the word of a person, the oldest first.
+    /// Everything that waits for a person's word, oldest first.
     pub fn waits_for(&self, person: Person) -> Vec<Waiting> {
         match person {
             Person::Player(side) => self.waits_for_player(side),
@@ -55,7 +55,7 @@ impl Game {
         }
     }
 
-    /// Whether an assistant has a duty, and may do it.
+    /// Whether an assistant has a duty and may carry it out.
     pub fn has_duty(&self, assistant: Color, duty: Duty) -> bool {
         self.may(Person::Assistant(assistant), assistant, duty)
             .is_ok()
@@ -86,7 +86,7 @@ impl Game {
     fn waits_for_assistant(&self, side: Color) -> Vec<Waiting> {
         let mut waiting = Vec::new();
         let mover = self.last_mover();
-        // What a player of the other side has said his own assistant confirms, if he has one.
+        // A player's own announcement is confirmed by his own assistant, if he has one.
         if mover == side
             && self.has_duty(side, Duty::Announce)
             && self.is_confirmed(side) == Some(false)
@@ -108,7 +108,7 @@ impl Game {
             because: proposal.because().clone(),
         });
         let mut waiting: Vec<_> = proposals.collect();
-        // A proposal answers it already, where the program can judge it.
+        // A proposal covers the claim already, where the program can judge it.
         let is_proposed = |it: &Waiting| {
             matches!(it, Waiting::Proposal { rulings, .. }
                 if rulings.iter().any(|it| matches!(it, Ruling::DecideClaim { .. })))
@@ -121,7 +121,7 @@ impl Game {
         waiting
     }
 
-    /// The side whose announcement stands last.
+    /// The side of the latest standing announcement.
     fn last_mover(&self) -> Color {
         let turn = self.turn();
         if self.announced(turn).is_some() {
@@ -131,7 +131,7 @@ impl Game {
         }
     }
 
-    /// The move that is to be executed on a board that cannot tell.
+    /// The move to be executed on a board without sensors.
     fn execution_on(&self, board: Color) -> Option<Waiting> {
         let is_open = matches!(self.phase, Phase::Playing | Phase::Stopped);
         let is_owed = is_open
