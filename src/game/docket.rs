@@ -23,7 +23,7 @@ pub(super) struct Docket {
     /// The number of the last proposal.
     proposed: u32,
     proposals: Vec<Proposal>,
-    /// The proposal that both players are being asked, or were asked last.
+    /// The proposal that both players are being asked, or were asked last, and since when.
     asked: Option<u32>,
     asked_at: Moment,
     confirmations: Sides<Option<Confirmation>>,

@@ -3,22 +3,22 @@
 use super::PlayedMove;
 use annexd_laws::moment::Moment;
 
-/// A press may come before the board tells of its move, or only after the answer to it. For so many
-/// presses nobody minds.
+/// A press may come before the board reports its move, or only after the reply. Presses and moves
+/// may be out of step for this many presses.
 const ASTRAY_MAX: usize = 3;
 
 /// How a game agrees with the presses of the clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Agreement {
-    /// How often a press was for no move, or a move without one.
+    /// The number of presses without a move, and of moves without a press.
     pub faults: usize,
-    /// The number of the first move that cannot be sure for this.
+    /// The number of the first move that is unsure because of this.
     pub unsure_from: Option<usize>,
 }
 
 impl Agreement {
-    /// Compares. Each press is for one move; before the first move and after the last one the
-    /// clock may be pressed for other reasons.
+    /// Compares moves with presses. Each press is for one move. Before the first move and after the
+    /// last one the clock may be pressed for other reasons.
     pub fn of(moves: &[PlayedMove], presses: &[Moment]) -> Self {
         let made = |press: &Moment| moves.iter().filter(|it| it.since <= *press).count();
         let counts: Vec<usize> = presses
@@ -31,7 +31,8 @@ impl Agreement {
         };
         let mut agreement = Self::default();
         let (mut due, mut before) = (first, first);
-        // Since when, and for how many presses, there were more moves or fewer than presses.
+        // Since when, and for how many presses, the number of moves has differed from that of
+        // presses.
         let mut astray: Option<(usize, usize)> = None;
         for &count in others {
             due += 1;
@@ -65,7 +66,7 @@ mod tests {
     use super::*;
     use shakmaty::Color;
 
-    /// Moves and presses in the order in which they came: `m` and `p`.
+    /// Moves (`m`) and presses (`p`) in the order in which they came.
     fn of(game: &str) -> Agreement {
         let (mut moves, mut presses) = (Vec::new(), Vec::new());
         for (at, what) in game.chars().enumerate() {
@@ -89,7 +90,7 @@ mod tests {
         for game in ["", "mpmpmp", "pmpmpm", "mpmpm", "mmm", "ppmpmp"] {
             assert_eq!(of(game), Agreement::default(), "{game}");
         }
-        // A press before its move, one after the answer, and a clock that is tried in the end.
+        // A press before its move, one after the reply, and a clock that is tried out at the end.
         for game in ["mppmmpmp", "mpmmppmp", "mpmppppppp"] {
             assert_eq!(of(game).unsure_from, None, "{game}");
             assert!(of(game).faults > 0, "{game}");

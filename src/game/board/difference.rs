@@ -1,4 +1,4 @@
-//! How one placement departs from another, square by square.
+//! How one placement differs from another, square by square.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ pub struct SquareDifference {
 }
 
 impl fmt::Display for SquareDifference {
-    /// "white pawn missing on e2"; the words people in a language hear are in `grammar/`.
+    /// Writes "white pawn missing on e2". The words that people hear are in `grammar/`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |piece: Piece| format!("{} {}", piece.color, as_words::role::word(piece.role));
         let square = self.square;
@@ -53,7 +53,7 @@ pub fn differing_squares(one: &Board, other: &Board) -> Bitboard {
     squares
 }
 
-/// Every difference of what a board shows to what it should show, from a1 to h8.
+/// All differences of the shown placement from the expected one, from a1 to h8.
 pub fn differences(expected: &Board, shown: &Board) -> Vec<SquareDifference> {
     differing_squares(expected, shown)
         .into_iter()
@@ -65,8 +65,8 @@ pub fn differences(expected: &Board, shown: &Board) -> Vec<SquareDifference> {
         .collect()
 }
 
-/// The shortest description of what a board shows, among several placements it might be meant
-/// to show: the differences to the one that differs on the fewest squares, the first of equals.
+/// The shortest description of what a board shows, among several placements that it might be meant
+/// to show: the differences from the one that differs on the fewest squares (the first of equals).
 pub fn fewest_differences<'a>(
     expected: impl IntoIterator<Item = &'a Board>,
     shown: &Board,
@@ -78,10 +78,10 @@ pub fn fewest_differences<'a>(
         .unwrap_or_default()
 }
 
-/// The placement after a move has been executed as it was announced, legal or not. Castling is a
-/// king's move of two squares from its own square, and takes the rook along; a pawn that goes
-/// aslant to an empty square takes the pawn beside it. `None`: no piece stands on the square of
-/// departure, or it is no move on a board.
+/// The placement after a move executed as announced, legal or not. Castling is a king's move of two
+/// squares from its own square, and moves the rook too. A pawn that moves diagonally to an empty
+/// square captures the pawn beside it. `None` if no piece stands on the square of departure, or if
+/// it is no move on a board.
 pub fn placement_after(board: &Board, played: UciMove) -> Option<Board> {
     let UciMove::Normal {
         from,

@@ -1,4 +1,4 @@
-//! What reaches the reconstructor, and what it makes of it.
+//! The input and output of the reconstructor.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use super::path::Gesture;
 use super::{Fact, Orientation, Reading, Readings, SquareDifference};
 use annexd_laws::moment::Moment;
 
-/// How long a board has to be quiet, and the like.
+/// How long a board has to be quiet before conclusions are drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// No change for so long: the pieces are at rest. 250 ms by cable, 500 ms by radio.
+    /// After this long without a change the pieces are at rest: 250 ms by cable, 500 ms by radio.
     pub quiet: Duration,
-    /// No change for so long while the board shows no known position: it is described.
+    /// After this long without a change while no known position is shown, the board is described.
     pub mismatch: Duration,
 }
 
@@ -26,41 +26,41 @@ impl Default for Patience {
     }
 }
 
-/// What reaches the reconstructor.
+/// The input of the reconstructor.
 #[derive(Clone, Debug)]
 pub enum Observation {
-    /// A sensor has changed, or says once more what it said before.
+    /// A sensor has changed, or reports the same again.
     Square(Square, Reading),
     /// All sensors at once.
     Snapshot(Readings),
-    /// The lever was moved: somebody has pressed the clock, this side if it is known.
+    /// The lever was moved: somebody has pressed the clock; the side, if known.
     Lever(Option<Color>),
-    /// A move was announced, by either player. Boards that cannot tell pieces apart need this
-    /// second witness; no board is ever made to agree with it.
+    /// A player announced a move. Boards that cannot tell pieces apart need this as a second
+    /// source. No board is ever made to agree with it.
     Announced(UciMove),
-    /// Something that the board said was lost on the line; a snapshot will say what.
+    /// Something that the board sent was lost on the line. A snapshot will follow.
     Lost,
     /// Time has passed.
     Time,
 }
 
-/// What the reconstructor makes of it.
+/// The output of the reconstructor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// What happened to the pieces; says nothing about moves and knows no legality.
+    /// What happened to the pieces. It implies no move and no legality.
     Fact(Fact),
     /// A piece was lifted and put back where it stood (4.2, 4.3, D.2.2).
     Touched(Square, Option<Piece>),
     /// A position to begin from stands on the board.
     Began {
-        /// How the board lies. `None`: its pieces do not tell, and the first move will.
+        /// How the board lies; `None` if only the first move will show it.
         orientation: Option<Orientation>,
-        /// What it shows.
+        /// The placement shown.
         placement: Board,
     },
-    /// The first move, or the announcement of it, has told how the board lies.
+    /// The first move, or its announcement, has shown how the board lies.
     Lies(Orientation),
-    /// The same position stands there the other way round: the board lies so from now on.
+    /// The same position stands there the other way round: the board lies this way from now on.
     Turned(Orientation),
     /// The pieces rest after a legal move. It may still be replaced by another.
     Seen(PlayedMove),
@@ -75,23 +75,24 @@ pub enum Event {
     },
     /// The clock was pressed without a new move on the board (7.5.3).
     PressedWithoutMove,
-    /// Several legal moves look the same to this board, and nobody has announced one.
+    /// Several legal moves look the same on this board, and none of them was announced.
     Ambiguous(Vec<UciMove>),
-    /// Both kings stand in the centre, the gesture for a result. Words have to confirm it.
+    /// Both kings stand in the centre, the gesture for a result. The players have to confirm it in
+    /// words.
     Gesture(Gesture),
-    /// The board has shown no known position for some time: on these squares it differs from the
+    /// The board has shown no known position for some time. On these squares it differs from the
     /// nearest one.
     Departs(Vec<SquareDifference>),
     /// The board shows a known position again.
     Agrees,
 }
 
-/// A move by its number.
+/// A move with its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedMove {
     /// Its number, counting the moves of both sides from 1.
     pub ply: usize,
-    /// Who played it.
+    /// The side that played it.
     pub side: Color,
     /// The move.
     pub played: UciMove,

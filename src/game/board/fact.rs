@@ -1,14 +1,14 @@
-//! What a board tells the game.
+//! What a board reports to the game.
 
 use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Board, Piece, Square};
 
-/// One thing that a board, or a person on behalf of a board without sensors, has seen.
+/// One observation of a board, or of a person for a board without sensors.
 ///
-/// A fact is what happened to the pieces and nothing more: whether it is a move, and whether the
-/// move is legal, is for others to say. On a tactile board a piece is lifted when its peg is out
-/// of its hole (D.2.2) and placed when it is in another one (D.2.3).
+/// A fact says only what happened to the pieces. Whether it is a move, and a legal one, is decided
+/// elsewhere. On a tactile board a piece is lifted when its peg leaves its hole (D.2.2), and placed
+/// when it is in another one (D.2.3).
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -18,7 +18,7 @@ pub enum Fact {
         /// The square it stood on.
         #[serde_as(as = "DisplayFromStr")]
         square: Square,
-        /// The piece, where it is known. A board that senses occupancy only knows no pieces.
+        /// The piece, if known. A board that senses only occupancy knows no pieces.
         #[serde_as(as = "Option<AsLetter>")]
         #[serde(default)]
         piece: Option<Piece>,
@@ -28,13 +28,13 @@ pub enum Fact {
         /// The square it stands on.
         #[serde_as(as = "DisplayFromStr")]
         square: Square,
-        /// The piece, where it is known.
+        /// The piece, if known.
         #[serde_as(as = "Option<AsLetter>")]
         #[serde(default)]
         piece: Option<Piece>,
     },
-    /// The pieces have come to rest: quiet for long enough, or the lever was pressed. The
-    /// placement is what the board shows, corrected in nothing; written as in a FEN.
+    /// The pieces have come to rest: quiet for long enough, or the lever was pressed. The placement
+    /// is what the board shows, uncorrected; written as in a FEN.
     Settled(#[serde_as(as = "DisplayFromStr")] Board),
 }
 

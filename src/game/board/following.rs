@@ -1,4 +1,4 @@
-//! Follows a board that lies one way.
+//! Follows a board of one orientation.
 
 mod beginning;
 
@@ -15,67 +15,69 @@ use super::{
 };
 use annexd_laws::moment::Moment;
 
-/// A line that is never quiet keeps the pieces from being at rest for so long.
+/// How long a busy line can keep the pieces from counting as at rest.
 const BUSY_MAX: Duration = Duration::from_millis(1_500);
 
-/// A snapshot that was asked for comes within this time, or not at all.
+/// A requested snapshot arrives within this time, or not at all.
 const DOUBT_MAX: Duration = Duration::from_secs(2);
 
-/// Both players may announce before the boards have followed.
+/// How many announcements may be ahead of the boards: both players may announce first.
 const ANNOUNCED_MAX: usize = 4;
 
-/// The clock was pressed, by this side if it is known which.
+/// A press of the clock, and by which side if known.
 #[derive(Clone, Copy, Debug)]
 struct Press {
     by: Option<Color>,
 }
 
-/// Follows one board that lies one way. It never speaks of a move before the pieces rest or the
-/// lever moves, and it corrects nothing: what it does not understand it describes.
+/// Follows one board of one orientation. It reports no move before the pieces rest or the lever
+/// moves. It corrects nothing: what it does not understand it describes.
 #[derive(Clone, Debug)]
 pub(super) struct Following {
     patience: Patience,
     orientation: Option<Orientation>,
-    /// The board is followed the other way too: this one is not given up.
+    /// Whether the board is also followed in the other orientation, so that this one is not given
+    /// up.
     is_one_of_two: bool,
     sensors: Readings,
-    /// The position was said to stand there, and the sensors have not spoken yet.
+    /// Whether the position was only stated, and the sensors have not reported yet.
     is_assumed: bool,
     tracker: Tracker,
     path: Option<Path>,
-    /// Moves that were told, and whether as made.
+    /// The moves reported, and whether as made.
     told: Vec<(Move, bool)>,
-    /// The last few announcements that no board has shown yet, the newest last.
+    /// The last few announcements that the board has not shown yet, newest last.
     announced: Vec<UciMove>,
     /// Squares that have changed since the board last showed a known position.
     disturbed: Bitboard,
     last_change: Moment,
-    /// Until when more may come on the line.
+    /// Until when more data may come on the line.
     busy: Moment,
-    /// Something has changed since the pieces last rested.
+    /// Whether something has changed since the pieces last rested.
     is_astir: bool,
-    /// As [`Self::is_astir`], for [`Fact::Settled`], which waits longer while a piece is in hand.
+    /// As [`Self::is_astir`], but for [`Fact::Settled`], which waits longer while a piece is in the
+    /// hand.
     is_unsettled: bool,
-    /// What was shown when the pieces last rested.
+    /// The placement shown when the pieces last rested.
     at_rest: Board,
     lifted: Vec<(Square, Option<Piece>)>,
-    /// Something has been placed since the last piece was lifted.
+    /// Whether a piece has been placed since the last one was lifted.
     is_hand_explained: bool,
-    /// The clock was pressed before the move that it was pressed for could be seen.
+    /// A press that came before its move could be seen.
     early_press: Option<Press>,
-    /// Until when a snapshot is awaited, because something was lost; and whether the clock was
-    /// pressed since.
+    /// Until when a snapshot is awaited because something was lost; the path before, and a press
+    /// since then.
     doubt: Option<Moment>,
     before_doubt: Option<Path>,
     press_in_doubt: Option<Press>,
     departed: Option<Board>,
     gesture: Option<Gesture>,
-    /// Where a pawn still stands that was taken in passing.
+    /// The square of a pawn that was captured en passant and still stands there.
     forgotten: Option<Square>,
 }
 
 impl Following {
-    /// Waits for a board to show the start position, in either orientation.
+    /// Waits for a board to show the start position in either orientation.
     pub(super) fn new(patience: Patience) -> Self {
         Self {
             patience,
@@ -105,15 +107,15 @@ impl Following {
         }
     }
 
-    /// How the board lies is known beforehand; only a start position the other way round says
-    /// otherwise.
+    /// Sets an orientation known beforehand. Only a start position the other way round overrides
+    /// it.
     #[must_use]
     pub(super) fn with_orientation(mut self, orientation: Orientation) -> Self {
         self.orientation = Some(orientation);
         self
     }
 
-    /// Whether the board is followed the other way too.
+    /// Sets whether the board is also followed in the other orientation.
     #[must_use]
     pub(super) const fn one_of_two(mut self, is_one_of_two: bool) -> Self {
         self.is_one_of_two = is_one_of_two;
@@ -132,28 +134,27 @@ impl Following {
         self
     }
 
-    /// What the board shows, as far as it is known.
+    /// The placement on the board, as far as known.
     pub(super) const fn shown(&self) -> &Board {
         self.tracker.shown()
     }
 
-    /// How the board lies, once it is known.
+    /// The orientation of the board, once known.
     pub(super) const fn orientation(&self) -> Option<Orientation> {
         self.orientation
     }
 
-    /// Who is to move, as far as the board has shown.
+    /// The side to move, as far as the board has shown.
     pub(super) fn turn(&self) -> Option<Color> {
         self.path.as_ref().map(|path| path.tip().turn())
     }
 
-    /// Whether it is known who is to move: a position that was found standing on the board does
-    /// not say.
+    /// Whether the side to move is known. A position found standing on the board does not tell.
     pub(super) fn knows_turn(&self) -> bool {
         self.path.as_ref().is_some_and(Path::knows_turn)
     }
 
-    /// Who has made a move that stands on the board, and has not yet pressed the clock for it.
+    /// The side that has made a move on the board and not yet pressed the clock for it.
     pub(super) fn awaits_press_of(&self) -> Option<Color> {
         let path = self.path.as_ref().filter(|_| !self.is_unexplained())?;
         (path.plies() > 0 && !path.tip().sealed).then(|| path.tip().turn().other())
@@ -164,7 +165,7 @@ impl Following {
         self.path.as_ref().map(Path::fen)
     }
 
-    /// Every move so far, told or not; the last one may still be replaced.
+    /// Every move so far, reported or not. The last one may still be replaced.
     pub(super) fn moves(&self) -> Vec<PlayedMove> {
         let Some(path) = &self.path else {
             return Vec::new();
@@ -174,13 +175,13 @@ impl Following {
             .collect()
     }
 
-    /// Whether the board shows something else than a known position.
+    /// Whether the board shows anything but a known position.
     pub(super) fn is_unexplained(&self) -> bool {
         let path = self.path.as_ref();
         path.is_none_or(|path| *path.tip().board() != self.counted())
     }
 
-    /// Whether it was told that the board shows no known position.
+    /// Whether it was reported that the board shows no known position.
     pub(super) const fn has_departed(&self) -> bool {
         self.departed.is_some()
     }
@@ -190,12 +191,12 @@ impl Following {
         !self.is_astir
     }
 
-    /// Whether the board has read of nothing what it is.
+    /// Whether the board reports occupied squares but no pieces.
     pub(super) fn are_pieces_nameless(&self) -> bool {
         self.sensors.are_nameless()
     }
 
-    /// What the board shows, but for a pawn that should have been taken off.
+    /// The placement shown, without a pawn that should have been taken off.
     fn counted(&self) -> Board {
         let mut counted = self.shown().clone();
         if let Some(square) = self.forgotten {
@@ -204,8 +205,7 @@ impl Following {
         counted
     }
 
-    /// Whether a move that somebody has announced has been made or stands there, be it legal or
-    /// not.
+    /// Whether an announced move was made or stands on the board, legal or not.
     pub(super) fn shows_announced(&self, announced: UciMove) -> bool {
         let Some(path) = &self.path else { return false };
         let after = placement_after(path.tip().board(), announced);
@@ -213,8 +213,8 @@ impl Following {
         after.is_some_and(|after| self.sensors.fit(&after)) || self.moves().into_iter().any(is_seen)
     }
 
-    /// How many more pieces of the side to move than of the other are away from where they stood,
-    /// if a piece has arrived elsewhere.
+    /// How many more pieces of the side to move than of the other have left their squares, if a
+    /// piece has arrived elsewhere.
     pub(super) fn movers_away(&self) -> Option<i32> {
         let tip = self.path.as_ref()?.tip();
         let (mut away, mut has_arrived) = (0, false);
@@ -230,12 +230,12 @@ impl Following {
         has_arrived.then_some(away)
     }
 
-    /// Bytes are coming on the line, and more may come until then: what is seen may be old.
+    /// Notes that data may come on the line until then, so that what is seen may be old.
     pub(super) const fn line_is_busy(&mut self, until: Moment) {
         self.busy = until;
     }
 
-    /// Whether there is anything that people should put right.
+    /// Whether there is anything for people to put right.
     fn is_wrong(&self) -> bool {
         self.forgotten.is_some() || self.is_unexplained()
     }
@@ -245,7 +245,7 @@ impl Following {
         quiet.max(self.busy.min(quiet + BUSY_MAX))
     }
 
-    /// When to wake it with [`Observation::Time`].
+    /// When to call [`Self::handle`] with [`Observation::Time`].
     pub(super) fn deadline(&self) -> Option<Moment> {
         if self.doubt.is_some() {
             return self.doubt;
@@ -293,9 +293,9 @@ impl Following {
         events
     }
 
-    /// What was followed while something was missing may have begun in the middle of a move; the
-    /// position before tells better how all came about, if it does. Where the board says nothing
-    /// new, nothing was missing, and moves that explain it were seen as they were made.
+    /// Goes back to the position before data was lost, if it explains what is shown better.
+    /// Following may have begun in the middle of a move then. If the board says nothing new,
+    /// nothing was missing, and the moves were seen as they were made.
     fn forget_what_seemed_so(&mut self, says_nothing_new: bool, now: Moment) {
         let was_seen = says_nothing_new && !self.is_unexplained();
         if let Some(mut before) = self.before_doubt.take()
@@ -306,11 +306,11 @@ impl Following {
         }
     }
 
-    /// What was lost is known again, or will never be.
+    /// Ends the wait for lost data: it is known again, or will never be.
     fn end_doubt(&mut self, now: Moment, events: &mut Vec<Event>) {
         self.doubt = None;
         self.before_doubt = None;
-        // Where the next move has begun since, it will tell what was pressed for.
+        // If the next move has begun since, it will show which move was pressed for.
         if let Some(press) = self.press_in_doubt.take()
             && !self.is_unexplained()
         {
@@ -341,7 +341,7 @@ impl Following {
         }
     }
 
-    /// A sensor has changed. Says whether it really did.
+    /// Takes a sensor's reading. Returns whether it really changed.
     fn change(
         &mut self,
         square: Square,
@@ -356,7 +356,7 @@ impl Following {
         self.sensors.set(square, reading);
         let stood = self.shown().piece_at(square);
         if before.is_occupied() && stood.is_some() && reading.fits(stood) {
-            // The same as before, told more or less exactly.
+            // The same as before, only more or less exact.
             return false;
         }
         if self.forgotten == Some(square) {
@@ -382,7 +382,7 @@ impl Following {
         true
     }
 
-    /// Looks at a board that may be in the middle of a move; tells nothing about moves.
+    /// Looks at a board that may be in the middle of a move. It reports no moves.
     fn follow(&mut self, now: Moment, events: &mut Vec<Event>) {
         let counted = self.counted();
         let Some(path) = &mut self.path else { return };
@@ -399,7 +399,7 @@ impl Following {
 
     fn lever(&mut self, press: Press, now: Moment, events: &mut Vec<Event>) {
         if self.doubt.is_some() {
-            // What is shown may be the middle of a move.
+            // The board may be in the middle of a move.
             self.press_in_doubt = Some(press);
             return;
         }
@@ -408,7 +408,7 @@ impl Following {
         if let Some(path) = &mut self.path
             && path.is_press_for_move_before(press.by)
         {
-            // Heard late: the next player has begun, and may not have finished.
+            // The press was heard late: the next player has begun, and may not have finished.
             path.seal_for(press.by);
             return self.tell_moves(events);
         }
@@ -432,7 +432,7 @@ impl Following {
         }
     }
 
-    /// The pieces rest, or the lever says that they do.
+    /// The pieces rest, or the lever says so.
     fn rest(&mut self, now: Moment, pressed: Option<Press>, events: &mut Vec<Event>) {
         let press = pressed.or(self.early_press);
         let is_pressed = pressed.is_some();
@@ -498,12 +498,12 @@ impl Following {
             && let Some(press) = press
             && path.is_tip_but_for_lifted(&counted)
         {
-            // The opponent was quicker to lift his piece than the player to press.
+            // The opponent lifted his piece before the player pressed.
             path.seal_for(press.by);
         }
     }
 
-    /// The pieces rest on a known position.
+    /// The pieces rest in a known position.
     fn known_at_rest(&mut self, shown: &Board, events: &mut Vec<Event>) {
         self.early_press = None;
         self.tracker.know(shown);
@@ -521,7 +521,7 @@ impl Following {
         }
     }
 
-    /// Finds out what stands on a board that cannot tell its pieces apart.
+    /// Finds out which pieces stand on a board that cannot tell them apart.
     fn identify(&mut self, is_pressed: bool, events: &mut Vec<Event>) {
         let Some(path) = &self.path else { return };
         let sensors = match self.forgotten {
@@ -563,7 +563,7 @@ impl Following {
                 told.push(square);
                 events.push(Event::Touched(square, piece));
             } else if stands.is_none() && self.tracker.held_from(square).is_some() {
-                // Still in the hand: judged when it lands.
+                // The piece is still in the hand. It is judged when it lands.
                 self.lifted.push((square, piece));
             }
         }
@@ -600,7 +600,7 @@ impl Following {
             let is_last = index + 1 == nodes.len();
             let is_made = path.is_made(index);
             if !is_made && (!node.rested || (is_last && !is_at_tip)) {
-                // The piece is in the air again, or on its way.
+                // The piece is lifted again, or on its way.
                 break;
             }
             let (Some(played), Some(told)) = (node.played, played_move(path, index)) else {
@@ -630,7 +630,7 @@ impl Following {
         let Some(path) = &self.path else {
             return Vec::new();
         };
-        // A king that stands elsewhere was moved: that is no move of another piece.
+        // A king that stands elsewhere was moved, so no other piece's move is meant.
         let is_king_right = |board: &Board| {
             let shown = self.shown();
             Color::ALL.into_iter().all(|color| {
@@ -655,8 +655,8 @@ fn played_move(path: &Path, index: usize) -> Option<PlayedMove> {
     })
 }
 
-/// Whether two announcements name the same hand's way. A slip in the promotion piece goes with
-/// the move that corrected it (D.2.8).
+/// Whether two announcements name the same squares. If they differ only in the promotion piece, the
+/// later one corrects a slip (D.2.8).
 fn has_same_squares(one: UciMove, other: UciMove) -> bool {
     one.from() == other.from() && one.to() == other.to()
 }

@@ -1,13 +1,11 @@
-//! The moves of a game that is over, from all that its board has shown.
+//! The moves of a finished game, from all that its board has shown.
 //!
-//! Whoever looks back need not decide at once: every position that the board has shown and that a
-//! legal move leads to is kept, and the game is the way to the one that was shown last. A piece
-//! that slides, hovers or comes to the wrong square first leaves side-ways that lead nowhere.
+//! Looking back, nothing has to be decided at once. Every position that the board has shown and
+//! that a legal move leads to is kept, and the game is the path to the last one shown. A piece that
+//! slides, hovers or first comes to the wrong square leaves side branches that lead nowhere.
 //!
-//! What follows a board in a game was tried in its place. With 0.2 % of the bytes dropped nothing
-//! gets worse by that, since the likeliest game mends what it leaves open: 32 of 40 captures come
-//! out whole instead of 31, and no move is false. But in some recordings with all habits of people
-//! at once it told moves that were not played, and no note said so.
+//! [`super::Reconstructor`] follows a board during play. It was tried here too, but in some
+//! recordings it reported moves that were not played, without saying so.
 
 #![allow(
     clippy::indexing_slicing,
@@ -26,21 +24,21 @@ use super::sight::{Seen, Sight, roots_of};
 use super::{Gesture, PlayedMove, Reading, Readings, differing_squares};
 use annexd_laws::moment::Moment;
 
-/// A position that was shown so many moves before the last one is not come back to.
+/// How many moves back a position may be returned to.
 const BACK_MAX: usize = 8;
-/// So many pieces may be missing while a move is understood: lifted by the next player, or fallen.
+/// How many pieces may be missing while a move is recognised: lifted by the next player, or fallen.
 pub(super) const MISSING_MAX: usize = 2;
-/// Pieces that were lifted and are not back; of more than these nothing is sure.
+/// How many pieces may be lifted and not yet back. With more nothing is certain.
 const LIFTED_MAX: usize = 6;
-/// The first changes after a game, that tell whether its pieces are put where games begin.
+/// The first changes after a game, which show whether its pieces are put on their starting squares.
 const CLEARING_MAX: u32 = 4;
-/// With so many moves, the start position is a take-back; with more it is a new game.
+/// With at most this many moves, the start position is a take-back; with more it is a new game.
 const TAKEN_BACK_TO_START_MAX: usize = 2;
-/// So many changes in a row make no move.
+/// After this many changes in a row without a move, the game is lost.
 const LOST_MIN: u64 = 12;
-/// So many squares may be wrong for long.
+/// How many squares may be wrong for long.
 const STRANGERS_MAX: usize = 4;
-/// Squares that may have changed beside the kings' when they show the result.
+/// How many squares besides the kings' may have changed when the kings show the result.
 const MADE_ROOM_MAX: u32 = 4;
 
 #[derive(Clone, Debug)]
@@ -50,28 +48,28 @@ struct Node {
     played: Option<Move>,
     plies: usize,
     since: Moment,
-    /// When it was last shown, in changes.
+    /// When it was last shown, counted in changes.
     shown: u64,
-    /// The clock was pressed while it was shown.
+    /// Whether the clock was pressed while it was shown.
     pressed: bool,
-    /// It was shown with nothing wrong but pieces that were missing.
+    /// Whether it was shown with nothing wrong but missing pieces.
     is_sure: bool,
-    /// What may have been played instead, for all that was shown.
+    /// Another move that may have been played instead, as far as was shown.
     rival: Option<Move>,
 }
 
 /// One game of a recording.
 #[derive(Clone, Debug)]
 pub struct PastGame {
-    /// Its moves.
+    /// The game's moves.
     pub moves: Vec<PlayedMove>,
-    /// Its last position.
+    /// The game's last position.
     pub end: Chess,
-    /// The result that was shown with the kings.
+    /// The result that the kings showed.
     pub gesture: Option<Gesture>,
-    /// Of its moves those that were castling, and began with the rook (4.4.2).
+    /// The castling moves that began with the rook (4.4.2).
     pub rook_first: Vec<PlayedMove>,
-    /// Of its moves, by their number, those that may have been others.
+    /// The moves that may have been others, by their number.
     pub doubts: BTreeMap<usize, Vec<UciMove>>,
 }
 
@@ -80,41 +78,41 @@ pub struct PastGame {
 pub struct Hindsight {
     sight: Sight,
     nodes: Vec<Node>,
-    /// What legal moves from the nodes lead to.
+    /// The positions that legal moves from the nodes lead to.
     children: BTreeMap<Seen, Vec<(usize, Move)>>,
     known: BTreeMap<Seen, Vec<usize>>,
     tip: usize,
-    /// The position that was shown last.
+    /// The node that was shown last.
     last_shown: usize,
     readings: Readings,
-    /// When each square last changed, in changes.
+    /// When each square last changed, counted in changes.
     changed: [u64; 64],
-    /// Pieces that have left their squares since a known position was shown.
+    /// Squares from which pieces were lifted since a known position was shown.
     lifted: Vec<Square>,
-    /// Squares that have changed since the last position was shown.
+    /// Squares that have changed since the last known position was shown.
     disturbed: BTreeSet<Square>,
     changes: u64,
     is_explained: bool,
-    /// What the last position was before moves were taken back.
+    /// The last node before moves were taken back.
     before_take_back: Option<usize>,
-    /// What the last position was when the clock was stopped, and whether it was shown then.
+    /// The last node when the clock was stopped, and whether it was being shown then.
     stopped: Option<usize>,
     is_stopped_in_play: bool,
-    /// What the last position was when the clock was last pressed.
+    /// The last node when the clock was last pressed.
     last_pressed: Option<usize>,
-    /// Changes since the last position was shown, and whether among the first of them a piece was
-    /// put where games begin.
+    /// The number of changes since the last known position was shown, and whether in the first of
+    /// them a piece was put on its starting square.
     since_shown: u32,
     goes_home: bool,
     has_clock: bool,
-    /// Presses for nothing that was understood.
+    /// The number of presses for nothing that was recognised.
     odd_presses: usize,
-    /// The last press was one of these.
+    /// Whether the last press was one of these.
     is_press_open: bool,
     was_lost: bool,
     gesture: Option<Gesture>,
     is_root_sure: bool,
-    /// Pieces that were lifted and put back, not yet asked for.
+    /// Pieces lifted and put back, not yet asked for.
     touched: Vec<Square>,
 }
 
@@ -124,8 +122,8 @@ impl Hindsight {
         Self::from_roots(vec![position], sight, true, now)
     }
 
-    /// A game that began with what stands there, if that can be a position: whose turn it was and
-    /// what might be taken in passing, its first move tells.
+    /// A game that began with this placement, if that can be a position. The first move shows whose
+    /// turn it was and which en passant was possible.
     pub fn from_placement(readings: &Readings, now: Moment) -> Option<Self> {
         let start = Board::new();
         if readings.fit_but_for_missing(&start, MISSING_MAX) {
@@ -205,39 +203,39 @@ impl Hindsight {
         matches!(self.sight, Sight::Piece)
     }
 
-    /// Whether nothing has been understood for long.
+    /// Whether nothing has been recognised for a long time.
     pub fn is_lost(&self) -> bool {
         !self.is_explained && self.changes > self.nodes[self.tip].shown + LOST_MIN
     }
 
-    /// Whether the board shows a position that was understood.
+    /// Whether the board shows a recognised position.
     pub const fn is_explained(&self) -> bool {
         self.is_explained
     }
 
-    /// What the board shows at its end.
+    /// The placement at the end of the game.
     pub fn board(&self) -> &Board {
         self.nodes[self.tip].position.board()
     }
 
-    /// The result that was shown with the kings.
+    /// The result that the kings showed.
     pub const fn gesture(&self) -> Option<Gesture> {
         self.gesture
     }
 
-    /// Moves so far.
+    /// The number of moves so far.
     pub fn plies(&self) -> usize {
         self.nodes[self.tip].plies
     }
 
-    /// Whether every press was for a move, and nothing was left unexplained.
+    /// Whether every press was for a move and nothing was left unexplained.
     pub const fn is_whole(&self, is_cleared: bool) -> bool {
         let is_finished = is_cleared || self.is_explained || self.gesture.is_some();
         let has_presses = self.last_pressed.is_some();
         self.odd_presses == 0 && (has_presses || is_finished && !self.was_lost)
     }
 
-    /// Whether this is the start position, and not by way of play.
+    /// Whether this is the start position, not reached by play.
     pub fn is_new_start(&self, readings: &Readings) -> bool {
         let start = Board::new();
         if !readings.fit(&start) || self.sight.seen_readings(readings) == self.seen_tip() {
@@ -247,7 +245,7 @@ impl Hindsight {
             .find_child(&self.sight.seen_readings(readings))
             .is_some();
         let began = *self.nodes[0].position.board() == start;
-        // Pieces that are put away may look like moves taken back one by one.
+        // Putting pieces away may look like moves taken back one by one.
         let before = self
             .before_take_back
             .map_or(0, |index| self.nodes[index].plies);
@@ -263,7 +261,8 @@ impl Hindsight {
         self.sight.seen(self.nodes[self.tip].position.board())
     }
 
-    /// More stands there than at the beginning: the position was still being set up.
+    /// Whether more pieces stand here than at the beginning, so that the position was still being
+    /// set up.
     pub fn is_still_set_up(&self, readings: &Readings) -> bool {
         let count = |readings: &Readings| {
             let occupied = readings.iter().filter(|(_, reading)| reading.is_occupied());
@@ -273,7 +272,7 @@ impl Hindsight {
         !self.is_root_sure && count(readings) > count(&first)
     }
 
-    /// The board shows this now.
+    /// Takes what the board shows now.
     pub fn see(&mut self, readings: &Readings, now: Moment) {
         self.changes += 1;
         for (square, reading) in readings.iter() {
@@ -282,7 +281,7 @@ impl Hindsight {
             if before == reading
                 || before.is_occupied() && before.fits(stood) && reading.fits(stood)
             {
-                // The same as before, or told more or less exactly.
+                // The same as before, or only more or less exact.
                 continue;
             }
             self.changed[square as usize] = self.changes;
@@ -321,9 +320,9 @@ impl Hindsight {
                 && (self.take_but_for_missing(now) || self.take_beside_strangers(now))
     }
 
-    /// Takes what is seen for a move, another move, or one taken back.
+    /// Takes what is seen as a move, another move, or one taken back.
     fn take(&mut self, seen: &Seen, now: Moment, is_whole: bool) -> bool {
-        // What is seen in part may look like much that was not played.
+        // A partly seen position may look like many that were not played.
         let is_near = |index: usize| {
             is_whole || index == self.tip || Some(index) == self.nodes[self.tip].parent
         };
@@ -366,12 +365,12 @@ impl Hindsight {
         }
     }
 
-    /// Pieces that were lifted and put back since this was last asked (4.2, 4.3, D.2.2).
+    /// Takes the pieces that were lifted and put back since the last call (4.2, 4.3, D.2.2).
     pub fn take_touched(&mut self) -> Vec<Square> {
         std::mem::take(&mut self.touched)
     }
 
-    /// What was disturbed, and stands where it stood before.
+    /// Notes pieces that were disturbed and stand where they stood before.
     fn note_touches(&mut self, before: usize, after: usize) {
         let [before, after] = [before, after].map(|index| self.nodes[index].position.board());
         let is_back = |square: &&Square| {
@@ -403,8 +402,8 @@ impl Hindsight {
         }
     }
 
-    /// The move that leads to what is seen from a position shown not long ago; from the last one
-    /// rather than from the one before.
+    /// The move to what is seen from a position shown recently, from the last one rather than the
+    /// one before.
     fn find_child(&self, seen: &Seen) -> Option<(usize, Move)> {
         let found = self.children.get(seen)?;
         let parent = self.nodes[self.tip].parent;
@@ -417,7 +416,7 @@ impl Hindsight {
         let rank = |&(index, played): &(usize, Move)| {
             let is_usual = played.promotion().is_none_or(|role| role == Role::Queen);
             let node = &self.nodes[index];
-            // The last position, or one that stood in its place.
+            // The last position, or a sibling of it.
             let is_last = index == self.tip || (node.parent.is_some() && node.parent == parent);
             let near = (
                 is_last,
@@ -434,8 +433,8 @@ impl Hindsight {
             .copied()
     }
 
-    /// Whether the squares that have changed allow a move, on boards that know no pieces. There a
-    /// capture looks like a piece that is lifted, but for its square that was empty for a moment.
+    /// Whether the changed squares allow a move, on boards that do not recognise pieces. There a
+    /// capture looks like a lifted piece, except that its square was empty for a moment.
     fn may_be(&self, index: usize, played: Move) -> bool {
         if self.knows_pieces() {
             return true;
@@ -451,8 +450,8 @@ impl Hindsight {
         }
     }
 
-    /// Whether moves after this position were pressed for, by both players: no other move stands in
-    /// their place unless they were taken back first.
+    /// Whether moves after this position were pressed for by both players. Then no other move
+    /// replaces them unless they were taken back first.
     fn is_pressed_away(&self, index: usize) -> bool {
         if !self.is_ancestor(index, self.tip) {
             return false;
@@ -486,7 +485,7 @@ impl Hindsight {
         false
     }
 
-    /// Pieces may be in the next player's hand, or lie on the table.
+    /// Allows for pieces in the next player's hand or on the table.
     fn take_but_for_missing(&mut self, now: Moment) -> bool {
         let board = self.nodes[self.tip].position.board().clone();
         let is_missing = |square: &&Square| {
@@ -523,7 +522,7 @@ impl Hindsight {
         for (_, readings) in tried {
             let seen = self.sight.seen_readings(&readings);
             if seen == self.seen_tip() {
-                // Lifted, and nothing more.
+                // Only lifted.
                 return false;
             }
             if self.take(&seen, now, false) {
@@ -533,9 +532,9 @@ impl Hindsight {
         false
     }
 
-    /// Where a piece may lie that is missing on its square: it has fallen over and rolled away.
+    /// The squares where a missing piece may lie, because it has fallen and rolled away.
     fn stray_squares(&self, board: &Board, missing: Square) -> Vec<Square> {
-        // A king that stands elsewhere has moved: castling is legal or it is not.
+        // A king that stands elsewhere has moved, and castling depends on that.
         let Some(piece) = board
             .piece_at(missing)
             .filter(|piece| piece.role != Role::King)
@@ -543,7 +542,7 @@ impl Hindsight {
             return Vec::new();
         };
         let is_stray = |&(square, reading): &(Square, Reading)| {
-            // Where games begin it has been put away.
+            // On its starting square it has been put away.
             let is_home = Board::new().piece_at(square) == Some(piece);
             reading == Reading::Piece(piece) && board.piece_at(square).is_none() && !is_home
         };
@@ -551,8 +550,8 @@ impl Hindsight {
         stray.map(|(square, _)| square).collect()
     }
 
-    /// Some squares may be wrong for long: pieces that lie about, or changes that were lost on the
-    /// line. A move that was made after all that is a move all the same, if it is the only one.
+    /// Allows for squares that are wrong for long: pieces lying about, or changes lost on the line.
+    /// A move made after all that counts if it is the only one possible.
     fn take_beside_strangers(&mut self, now: Moment) -> bool {
         let shown = self.readings.board();
         for start in [Some(self.tip), self.nodes[self.tip].parent] {
@@ -581,7 +580,7 @@ impl Hindsight {
         false
     }
 
-    /// Whether all squares of a move show it, and all that are wrong were wrong before it.
+    /// Whether all squares of a move show it, and all wrong squares were wrong before it.
     fn is_beside_strangers(&self, before: &Chess, played: Move, shown: &Board) -> bool {
         let mut after = before.clone();
         after.play_unchecked(played);
@@ -596,7 +595,7 @@ impl Hindsight {
             && last_stranger < first_moved
     }
 
-    /// Two moves of which the board never showed the first, where no others lead to what is seen.
+    /// Looks for two moves of which the board never showed the first, if no other two fit.
     pub fn seek_two(&mut self, now: Moment) {
         if self.is_explained || self.gesture.is_some() || !self.knows_pieces() {
             return;
@@ -635,8 +634,8 @@ impl Hindsight {
         }
     }
 
-    /// This move was announced, or the board says that it was made: of all that look like what is
-    /// shown it is the one.
+    /// Takes a move that was announced, or that the board reports as made. Among all that look like
+    /// what is shown, it is the one.
     pub fn announced(&mut self, announced: UciMove, now: Moment) {
         let seen = self.sight.seen_readings(&self.readings);
         let is_it = |&&(index, played): &&(usize, Move)| {
@@ -657,7 +656,7 @@ impl Hindsight {
         }
     }
 
-    /// The clock runs: the game goes on.
+    /// The clock runs, so the game goes on.
     pub const fn clock_runs(&mut self) {
         self.has_clock = true;
         self.stopped = None;

@@ -1,27 +1,27 @@
-//! What stands on a board that cannot tell its pieces apart.
+//! Which pieces stand on a board that cannot tell them apart.
 
 use shakmaty::{Bitboard, Board, uci::UciMove};
 
 use super::path::Path;
 use super::{Reading, Readings, placement_after};
 
-/// What was found out.
+/// The result of identifying the pieces.
 pub(super) enum Identified {
-    /// The board tells its pieces apart, or what is taken to stand there may be right.
+    /// The board tells its pieces apart, or the assumed placement may be right.
     AsShown,
-    /// This stands there: somebody has said so, or no other move fits.
+    /// This placement stands there: it was announced, or no other move fits.
     Known(Board),
-    /// This stands there, and an earlier promotion was to another piece.
+    /// This placement stands there, and an earlier promotion was to another piece.
     Otherwise(Box<Path>, Board),
     /// These moves look the same.
     Ambiguous(Vec<UciMove>),
 }
 
-/// What is seen of a board, and what is known about it.
+/// What the sensors read, and what is known besides.
 pub(super) struct Sight<'a> {
     pub(super) path: &'a Path,
     pub(super) sensors: &'a Readings,
-    /// What is taken to stand there, by the order in which pieces were lifted and placed.
+    /// The assumed placement, by the order in which pieces were lifted and placed.
     pub(super) shown: &'a Board,
     pub(super) announced: &'a [UciMove],
     /// Squares that have changed since a known position stood there.
@@ -31,9 +31,9 @@ pub(super) struct Sight<'a> {
 }
 
 impl Sight<'_> {
-    /// A board without identities gets them from the announcement, or else from the only legal
-    /// move that fits. A capture that looks like another one fits only if its square was emptied,
-    /// or at the lever if no other was.
+    /// Identifies the pieces by the announcement, or else by the only legal move that fits. A
+    /// capture that looks like another one fits only if its square was emptied, or on a press if no
+    /// other was.
     pub(super) fn identify(&self) -> Identified {
         let knows_all = |reading| matches!(reading, Reading::Piece(_) | Reading::Empty);
         if self.sensors.iter().all(|(_, reading)| knows_all(reading)) {
@@ -67,7 +67,7 @@ impl Sight<'_> {
     fn only_move(&self) -> Identified {
         let fitting = self.fitting(self.path);
         let sure = self.sure(self.path, &fitting);
-        // What was seen whole is likelier than what was not.
+        // A completely seen move is likelier than another.
         if sure.is_empty()
             && let Some(otherwise) = self.promoted_otherwise()
         {
@@ -90,7 +90,7 @@ impl Sight<'_> {
         }
     }
 
-    /// A pawn that was promoted, nobody has said to what, may now show what it has become.
+    /// Checks whether an unannounced promotion shows only now which piece it was to.
     fn promoted_otherwise(&self) -> Option<Identified> {
         self.path.promoted_otherwise().find_map(|path| {
             let fitting = self.fitting(&path);
@@ -100,7 +100,7 @@ impl Sight<'_> {
         })
     }
 
-    /// The legal moves after which this could be read.
+    /// The legal moves that fit the readings.
     fn fitting(&self, path: &Path) -> Vec<(UciMove, Board)> {
         let children = path.tip().children();
         children
@@ -108,7 +108,7 @@ impl Sight<'_> {
             .collect()
     }
 
-    /// Those of them that were seen whole.
+    /// Those of them that were seen completely.
     fn sure(&self, path: &Path, fitting: &[(UciMove, Board)]) -> Vec<(UciMove, Board)> {
         let is_emptied = |(played, _): &&(UciMove, Board)| {
             let UciMove::Normal { to, .. } = played else {

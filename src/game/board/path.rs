@@ -1,4 +1,4 @@
-//! The positions a game has been through, as far as a board has shown them.
+//! The positions of a game, as far as a board has shown them.
 
 #![allow(
     clippy::indexing_slicing,
@@ -13,13 +13,13 @@ use shakmaty::{
 use super::differing_squares;
 use annexd_laws::moment::Moment;
 
-/// How many moves back a replaced move is looked for.
+/// How many moves back a replaced move is searched for.
 const REPLACED_PLIES_MAX: usize = 4;
 
-/// How many moves back one may be replaced on which the pieces never rested.
+/// How many moves back a move may be replaced on which the pieces never rested.
 const UNSURE_PLIES_MAX: usize = 2;
 
-/// So many squares may have been seen wrong at first in a game that goes on.
+/// How many squares may have been misread at first in a game that goes on.
 const SEEN_WRONG_MAX: usize = 2;
 
 /// One position of the path.
@@ -27,7 +27,7 @@ const SEEN_WRONG_MAX: usize = 2;
 pub(super) struct Node {
     position: Chess,
     legal: MoveList,
-    /// The move that led here; none leads to the first.
+    /// The move that led here; `None` for the first position.
     pub(super) played: Option<Move>,
     /// When the board first showed it.
     pub(super) since: Moment,
@@ -35,9 +35,9 @@ pub(super) struct Node {
     pub(super) sealed: bool,
     /// Whether the pieces have rested on it.
     pub(super) rested: bool,
-    /// It is castling, and the rook had come to its square before the king left his (4.4.2).
+    /// Whether it is castling in which the rook arrived before the king left its square (4.4.2).
     pub(super) is_rook_first: bool,
-    /// Whether somebody has announced just this move.
+    /// Whether exactly this move was announced.
     is_witnessed: bool,
     /// Moves from here that the board showed and that were given up for another, until the pieces
     /// rest.
@@ -60,12 +60,12 @@ impl Node {
         }
     }
 
-    /// What the board shows in this position.
+    /// The placement in this position.
     pub(super) fn board(&self) -> &Board {
         self.position.board()
     }
 
-    /// Who is to move.
+    /// The side to move.
     pub(super) fn turn(&self) -> Color {
         self.position.turn()
     }
@@ -73,7 +73,7 @@ impl Node {
     /// The position after the one legal move that leads to what is shown.
     fn child(&self, shown: &Board, since: Moment) -> Option<Self> {
         let changed = differing_squares(self.board(), shown);
-        // A move empties its square of departure and changes two to four squares.
+        // A move empties its square of departure and changes two to four squares in all.
         if !(2..=4).contains(&changed.count()) {
             return None;
         }
@@ -87,7 +87,7 @@ impl Node {
             })
     }
 
-    /// The position after the one legal move that leads to what is shown, but for a piece that
+    /// The position after the one legal move that leads to what is shown, apart from a piece that
     /// the next player has already lifted.
     fn child_but_for_lifted(&self, shown: &Board, since: Moment) -> Option<Self> {
         let changed = differing_squares(self.board(), shown);
@@ -115,7 +115,7 @@ impl Node {
         })
     }
 
-    /// The only two moves that lead to what is shown.
+    /// The only pair of moves that leads to what is shown.
     fn grandchild(&self, shown: &Board, since: Moment) -> Option<[Self; 2]> {
         let changed = differing_squares(self.board(), shown);
         if !(3..=8).contains(&changed.count()) {
@@ -140,13 +140,13 @@ impl Node {
     }
 }
 
-/// The positions from the first to the one the board showed last.
+/// The positions from the first to the last one shown.
 #[derive(Clone, Debug)]
 pub(super) struct Path {
     nodes: Vec<Node>,
-    /// The same first position with the other side to move, while nobody knows whose turn it is.
+    /// The same first position with the other side to move, while the turn is unknown.
     other_turn: Option<Node>,
-    /// The first position is what was seen first, and nobody has said that it is right.
+    /// Whether the first position is only what was seen first, and nobody has confirmed it.
     is_guessed: bool,
 }
 
@@ -160,8 +160,8 @@ impl Path {
         }
     }
 
-    /// A path that begins at a placement of which nobody has said whose turn it is; the first
-    /// move tells. Kings and rooks on their own squares may still castle. `None`: no position.
+    /// A path that begins at a placement of unknown turn; the first move shows it. Kings and rooks
+    /// on their own squares may still castle. `None` if it is no position.
     pub(super) fn begin_anywhere(placement: &Board, now: Moment) -> Option<Self> {
         let (white, black) = (
             at_turn(placement, Color::White),
@@ -176,8 +176,8 @@ impl Path {
         Some(path)
     }
 
-    /// The same moves from another first position, or with another among them. `None`: one of them
-    /// cannot be played there.
+    /// The same moves from another first position, or with another among them. `None` if one of
+    /// them cannot be played there.
     fn replayed(&self, first: Node, moves: impl IntoIterator<Item = UciMove>) -> Option<Self> {
         let mut nodes = vec![first];
         for (played, old) in moves.into_iter().zip(self.played()) {
@@ -208,15 +208,14 @@ impl Path {
             .collect()
     }
 
-    /// The last move was announced just as it was played.
+    /// Notes that the last move was announced exactly as it was played.
     pub(super) fn witness_tip(&mut self) {
         if let Some(tip) = self.nodes.last_mut() {
             tip.is_witnessed = true;
         }
     }
 
-    /// The same game with another piece at a promotion that nobody has announced, the latest
-    /// promotion first.
+    /// The same game with another piece at an unannounced promotion, the latest promotion first.
     pub(super) fn promoted_otherwise(&self) -> impl Iterator<Item = Self> + '_ {
         let moves = self.moves();
         let open = (1..self.nodes.len()).rev().filter(|&index| {
@@ -237,8 +236,8 @@ impl Path {
             })
     }
 
-    /// The square of a pawn that was taken in passing and still stands there, if what is shown is
-    /// that move but for the pawn.
+    /// The square of a pawn that was captured en passant and still stands there, if only that is
+    /// wrong with what is shown.
     pub(super) fn forgotten_pawn(&self, shown: &Board) -> Option<Square> {
         let nodes = [Some(self.tip()), self.before_tip()];
         let mut legal = nodes
@@ -258,9 +257,9 @@ impl Path {
         })
     }
 
-    /// What was seen first was not whole or not right: somebody had a piece in his hand, or the
-    /// line said something else. Something stands where no move has been, and the moves are the
-    /// same. A piece that is missing, or stands elsewhere, is nothing that was seen wrong.
+    /// Corrects a first look that was incomplete or wrong: a piece was in a hand, or the line was
+    /// faulty. Something stands where no move was made, and the moves are the same. A piece that is
+    /// missing or stands elsewhere is no misreading.
     fn seen_better(&self, shown: &Board, now: Moment) -> Option<Self> {
         let differing = differing_squares(self.tip().board(), shown);
         let is_new = |square| shown.piece_at(square).is_some() && !self.has_moved_at(square);
@@ -287,23 +286,23 @@ impl Path {
         (better.tip().board() == shown).then_some(better)
     }
 
-    /// Whether a move has begun or ended at a square.
+    /// Whether a move began or ended on a square.
     fn has_moved_at(&self, square: Square) -> bool {
         let mut nodes = self.nodes.windows(2);
         nodes.any(|pair| differing_squares(pair[0].board(), pair[1].board()).contains(square))
     }
 
-    /// Whether it is known who is to move.
+    /// Whether the side to move is known.
     pub(super) const fn knows_turn(&self) -> bool {
         self.other_turn.is_none()
     }
 
-    /// The position the board showed last.
+    /// The last position shown.
     pub(super) fn tip(&self) -> &Node {
         &self.nodes[self.nodes.len() - 1]
     }
 
-    /// The position it began with.
+    /// The first position.
     pub(super) fn first(&self) -> &Node {
         &self.nodes[0]
     }
@@ -324,13 +323,13 @@ impl Path {
         &self.nodes[1..]
     }
 
-    /// The position as a FEN.
+    /// The last position as a FEN.
     pub(super) fn fen(&self) -> String {
         Fen::from_position(&self.tip().position, EnPassantMode::Legal).to_string()
     }
 
-    /// Remembers that the clock was pressed, for the last move of whoever pressed it: a press may
-    /// be heard of only when the next player has begun.
+    /// Notes a press for the last move of the side that pressed. A press may be received only after
+    /// the next player has begun.
     pub(super) fn seal_for(&mut self, by: Option<Color>) {
         if self.plies() == 0 {
             return;
@@ -342,8 +341,8 @@ impl Path {
         }
     }
 
-    /// Whether a press was for the move before the last one. Where nobody knows who sits where, the
-    /// players press by turns.
+    /// Whether a press was for the move before the last one. If nobody knows who sits where, the
+    /// players press in turn.
     pub(super) fn is_press_for_move_before(&self, by: Option<Color>) -> bool {
         let sealed = self.last_sealed();
         let by_turns = || (sealed > 0).then(|| self.nodes[sealed].turn());
@@ -351,7 +350,7 @@ impl Path {
         is_open && by.or_else(by_turns) == Some(self.tip().turn())
     }
 
-    /// Whether nobody can say for which of several moves a press was.
+    /// Whether a press cannot be assigned to one of several moves.
     pub(super) fn is_press_for_any(&self, by: Option<Color>) -> bool {
         by.is_none() && self.plies() > 1 && self.last_sealed() == 0 && !self.tip().rested
     }
@@ -362,23 +361,23 @@ impl Path {
         sealed.unwrap_or(0)
     }
 
-    /// Whether a move is one that nobody goes on with: the clock was pressed for it, or the pieces
-    /// have rested after the next one.
+    /// Whether a move is final: the clock was pressed for it, or the pieces have rested after the
+    /// next one.
     pub(super) fn is_made(&self, index: usize) -> bool {
         let is_sure = |node: &Node| node.sealed || node.rested;
         let mut next = self.played()[index..].iter();
         next.next().is_some_and(|node| node.sealed) || next.any(is_sure)
     }
 
-    /// Whether what is shown is the last position but for a piece that the next player has lifted
-    /// after a move for which the clock has not been pressed.
+    /// Whether what is shown is the last position except for a piece that the next player has
+    /// lifted after a move not yet pressed for.
     pub(super) fn is_tip_but_for_lifted(&self, shown: &Board) -> bool {
         let tip = self.tip();
         self.plies() > 0 && !tip.sealed && lacks_one_of(tip.board(), shown, tip.turn())
     }
 
-    /// Follows a move after which the next player was so quick that the board never showed its
-    /// position: his piece was in his hand before the last change of it was seen.
+    /// Follows a move whose position the board never showed, because the next player already had a
+    /// piece in his hand.
     pub(super) fn follow_lifted(&mut self, shown: &Board, now: Moment) {
         let tip = self.tip();
         if let Some(child) = tip.child_but_for_lifted(shown, now) {
@@ -398,11 +397,11 @@ impl Path {
         }
     }
 
-    /// Follows what is shown at any moment, be it in the middle of a move: a legal move from the
-    /// last position, or another move in place of the last one (a piece that slid on, or castling
-    /// that began with the rook), or that one put back. A move on which the pieces have rested,
-    /// or after which the clock was pressed, is not given up for a moment's sight. Says whether
-    /// the board shows a known position.
+    /// Follows what is shown at any moment, even in the middle of a move. That is a legal move from
+    /// the last position, or another move in place of the last one (a piece that slid on, or
+    /// castling that began with the rook), or that move put back. A move on which the pieces have
+    /// rested or that was pressed for is not given up for a moment's view. Returns whether the
+    /// board shows a known position.
     pub(super) fn follow(&mut self, shown: &Board, now: Moment) -> bool {
         if self.is_next(shown, now) {
             return true;
@@ -421,8 +420,8 @@ impl Path {
         self.follow_given_up(shown, now)
     }
 
-    /// Follows an answer to a move that was given up. The piece had not gone on: its opponent has
-    /// taken it, and dragged it over a square to which it might have gone.
+    /// Follows a reply to a move that was given up. The piece had not gone on: the opponent
+    /// captured it and dragged it over a square to which it might have gone.
     fn follow_given_up(&mut self, shown: &Board, now: Moment) -> bool {
         let last = self.nodes.len() - 1;
         let is_open = last > 0 && !self.tip().sealed && !self.tip().rested;
@@ -438,7 +437,7 @@ impl Path {
         false
     }
 
-    /// The last move does not stand there any more. Gives what it was.
+    /// Gives up the last move, which no longer stands there. Returns it.
     fn give_up_tip(&mut self) -> Option<Move> {
         let tip = self.nodes.pop()?;
         let played = tip.played;
@@ -449,7 +448,7 @@ impl Path {
         played
     }
 
-    /// Another move stands in place of the last one.
+    /// Replaces the last move by another.
     fn replace_tip(&mut self, mut other: Node) {
         let before = self.give_up_tip();
         other.is_rook_first = other
@@ -459,13 +458,13 @@ impl Path {
         self.nodes.push(other);
     }
 
-    /// Follows what is shown when the pieces are at rest: besides all that [`Self::follow`]
-    /// knows, moves replaced or taken back after the clock was pressed, and two moves at once,
-    /// of which the first was not yet finished when the second began.
+    /// Follows what is shown when the pieces are at rest. Besides what [`Self::follow`] knows,
+    /// these are moves replaced or taken back after a press, and two moves at once of which the
+    /// first was unfinished when the second began.
     pub(super) fn follow_at_rest(&mut self, shown: &Board, now: Moment) -> bool {
         let is_known = self.find_at_rest(shown, now);
         if is_known {
-            // What rests has come to where it went.
+            // A resting piece has arrived.
             for node in &mut self.nodes {
                 node.given_up.clear();
             }
@@ -513,9 +512,9 @@ impl Path {
         false
     }
 
-    /// The only two moves to what is shown, and from which position. Last moves on which the
-    /// pieces never rested may have been on their way to other squares; where one piece is in the
-    /// air, nobody knows whether it was taken there or its player has only lifted it.
+    /// The only pair of moves to what is shown, and the position they start from. Last moves on
+    /// which the pieces never rested may have been on their way elsewhere. If one piece is in the
+    /// air, it may have been captured or only lifted.
     fn two_moves(&self, shown: &Board, now: Moment) -> Option<(usize, [Node; 2])> {
         let is_sure = |node: &Node| node.sealed || node.rested;
         let sure = self.nodes.iter().rposition(is_sure).unwrap_or(0);
@@ -553,11 +552,11 @@ impl Path {
         false
     }
 
-    /// Whether what is shown is the last position but for the kings, who stand in the centre:
-    /// the gesture with which players of electronic boards show the result.
+    /// Whether what is shown is the last position except for the kings in the centre: the gesture
+    /// with which players of electronic boards show the result.
     pub(super) fn shows_result(&self, shown: &Board) -> Option<Gesture> {
         let gesture = Gesture::of_kings(shown)?;
-        // Kings in the centre are always neighbours, so no position of a game is like it. A few
+        // Kings in the centre are always neighbours, so no position of a game looks like it. A few
         // pieces may have made room for them.
         let is_but_for_kings = |node: &Node| {
             let kings = node.board().kings() | shown.kings();
@@ -568,7 +567,7 @@ impl Path {
         last.any(is_but_for_kings).then_some(gesture)
     }
 
-    /// Forgets a king's move that was the first half of the result gesture.
+    /// Drops a king's move that was the first half of the result gesture.
     pub(super) fn drop_king_to_centre(&mut self) {
         let is_to_centre = |node: &Node| {
             !node.sealed
@@ -582,7 +581,7 @@ impl Path {
     }
 }
 
-/// Whether the first is castling, and the second brought its rook to where castling puts it.
+/// Whether the first is castling, and the second moved its rook to the castled square.
 pub(super) fn is_rook_of(castling: Move, rook: Move) -> bool {
     let Move::Castle { king, rook: corner } = castling else {
         return false;
@@ -598,14 +597,14 @@ fn at_turn(placement: &Board, turn: Color) -> Option<Chess> {
     setup.board = placement.clone();
     setup.turn = turn;
     setup.castling_rights = unmoved_rooks(placement);
-    // A piece that is seen wrong may be one too many.
+    // A misread piece may be one too many.
     setup
         .position::<Chess>(CastlingMode::Standard)
         .or_else(PositionError::ignore_too_much_material)
         .ok()
 }
 
-/// Whether all that is shown is the position without one piece of this colour.
+/// Whether what is shown is exactly the position without one piece of this colour.
 fn lacks_one_of(position: &Board, shown: &Board, color: Color) -> bool {
     let mut missing = differing_squares(position, shown).into_iter();
     match (missing.next(), missing.next()) {
@@ -616,7 +615,7 @@ fn lacks_one_of(position: &Board, shown: &Board, color: Color) -> bool {
     }
 }
 
-/// Squares that may have changed beside the kings' when they show the result.
+/// How many squares besides the kings' may have changed when the kings show the result.
 const MADE_ROOM_MAX: usize = 4;
 
 pub(super) const CENTRE: [Square; 4] = [Square::D4, Square::E4, Square::D5, Square::E5];
@@ -638,8 +637,8 @@ pub(super) fn unmoved_rooks(placement: &Board) -> shakmaty::Bitboard {
     rooks
 }
 
-/// What the kings in the centre say about the result. The players still have to say it: nothing
-/// but words and scores end a game.
+/// The result that kings in the centre indicate. The players still have to say it: only words and
+/// scores end a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Gesture {
     /// Both kings on the light squares of the centre: White has won.
@@ -665,7 +664,7 @@ impl Gesture {
         })
     }
 
-    /// The result as a score writes it.
+    /// The result in the notation of a score.
     pub const fn result(self) -> &'static str {
         match self {
             Self::WhiteWins => "1-0",

@@ -2,7 +2,7 @@
 
 use shakmaty::{Board, Color, Piece, Square};
 
-/// What one square's sensor reads. Boards differ in how much they can tell.
+/// The reading of one square's sensor. Boards differ in how much they can tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Reading {
     /// Nothing stands there.
@@ -47,7 +47,7 @@ impl From<Option<Piece>> for Reading {
     }
 }
 
-/// What all sensors read, by square.
+/// The readings of all sensors, by square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Readings([Reading; 64]);
 
@@ -58,7 +58,7 @@ impl Default for Readings {
 }
 
 impl Readings {
-    /// What a board that tells pieces apart reads of a placement.
+    /// The readings of a board that recognises pieces for this placement.
     pub fn of(board: &Board) -> Self {
         let mut readings = Self::default();
         for (square, piece) in board.iter() {
@@ -86,7 +86,7 @@ impl Readings {
             .map(|square| (square, self.at(square)))
     }
 
-    /// The pieces that are told.
+    /// The pieces that the readings name.
     pub fn board(&self) -> Board {
         let mut board = Board::empty();
         for (square, reading) in self.iter() {
@@ -97,13 +97,13 @@ impl Readings {
         board
     }
 
-    /// Whether these could be read if `board` stood there.
+    /// Whether these readings fit `board`.
     pub fn fit(&self, board: &Board) -> bool {
         self.iter()
             .all(|(square, reading)| reading.fits(board.piece_at(square)))
     }
 
-    /// Whether these could be read if `board` stood there without at most so many pieces.
+    /// Whether these readings fit `board` with at most `most` pieces missing.
     pub fn fit_but_for_missing(&self, board: &Board, most: usize) -> bool {
         let mut missing = 0;
         self.iter().all(|(square, reading)| {
@@ -114,27 +114,27 @@ impl Readings {
         })
     }
 
-    /// Whether something is read, and of nothing what it is or which colour it has.
+    /// Whether squares are occupied, but no reading names a piece or a colour.
     pub fn are_nameless(&self) -> bool {
         let mut occupied = self.iter().filter(|(_, reading)| reading.is_occupied());
         let are_all = |reading| matches!(reading, Reading::Occupied);
         self.0 != [Reading::Empty; 64] && occupied.all(|(_, reading)| are_all(reading))
     }
 
-    /// The same without what is read on one square.
+    /// The same readings with one square empty.
     #[must_use]
     pub const fn without(mut self, square: Square) -> Self {
         self.set(square, Reading::Empty);
         self
     }
 
-    /// On how many squares these could not be read if `board` stood there.
+    /// On how many squares these readings do not fit `board`.
     pub fn misfits(&self, board: &Board) -> usize {
         let fits = |(square, reading): &(Square, Reading)| reading.fits(board.piece_at(*square));
         self.iter().filter(|read| !fits(read)).count()
     }
 
-    /// The same as seen by somebody who sits on the other side.
+    /// The same readings as seen from the other side.
     #[must_use]
     pub fn rotated(&self) -> Self {
         let mut rotated = *self;
@@ -143,10 +143,10 @@ impl Readings {
     }
 }
 
-/// So many pieces may be in hands when a board is first looked at.
+/// How many pieces may be in hands when a board is first looked at.
 const IN_HANDS_MAX: usize = 2;
 
-/// How a board lies on the table: its own squares never move, the players may sit either way.
+/// How a board lies on the table: its squares are fixed, but the players may sit either way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Orientation {
     /// White sits where the board's own first rank is.
@@ -160,34 +160,34 @@ impl Orientation {
     /// Both.
     pub const BOTH: [Self; 2] = [Self::Normal, Self::Rotated];
 
-    /// Whether these readings are the start position if the board lies so.
+    /// Whether these readings are the start position in this orientation.
     pub fn fits_start(self, readings: &Readings) -> bool {
         self.readings(readings).fit(&Board::new())
     }
 
-    /// Whether these readings are the start position if the board lies so, but for a piece or two
-    /// that somebody has in his hand.
+    /// Whether these readings are the start position in this orientation, except for a piece or two
+    /// in a hand.
     pub fn nearly_fits_start(self, readings: &Readings) -> bool {
         let nearly = self.readings(readings);
         nearly.fit_but_for_missing(&Board::new(), IN_HANDS_MAX)
     }
 
-    /// The first orientation in which these readings are the start position, if there is one. What
-    /// a board reads that knows occupancy only is the start position either way.
+    /// The first orientation in which these readings are the start position, if any. The readings
+    /// of a board that knows only occupancy fit either.
     pub fn found_at_start(readings: &Readings) -> Option<Self> {
         Self::BOTH.into_iter().find(|it| it.fits_start(readings))
     }
 
-    /// The first orientation in which these readings are the start position but for a piece or two
-    /// that somebody has in his hand.
+    /// The first orientation in which these readings are the start position, except for a piece or
+    /// two in a hand.
     pub fn nearly_at_start(readings: &Readings) -> Option<Self> {
         Self::BOTH
             .into_iter()
             .find(|it| it.nearly_fits_start(readings))
     }
 
-    /// The orientation in which White's pieces stand nearer to White than Black's do, for a
-    /// position that is not the first one. It is a guess, and whoever sees the board can say.
+    /// The orientation in which White's pieces stand nearer to White than Black's do, for any other
+    /// position. It is a guess that a person may correct.
     pub fn likely(readings: &Readings) -> Self {
         let ranks = |color: Color| {
             let pieces = readings.iter().filter_map(|(square, reading)| {
@@ -215,7 +215,7 @@ impl Orientation {
         }
     }
 
-    /// The square of the game that a square of the board is.
+    /// The square of the game for a square of the board.
     pub fn square(self, square: Square) -> Square {
         match self {
             Self::Normal => square,

@@ -1,4 +1,4 @@
-//! From what the sensors of a board read to moves, whichever way the board lies.
+//! Turns the readings of a board's sensors into moves, in either orientation.
 
 use std::collections::VecDeque;
 
@@ -8,18 +8,18 @@ use super::following::Following;
 use super::{Event, Observation, Orientation, Patience, PlayedMove};
 use annexd_laws::moment::Moment;
 
-/// So much is kept of what a board has shown before it was known how it lies.
+/// How much is kept of what a board has shown before its orientation was known.
 const HELD_MAX: usize = 2_000;
 
-/// Follows one board. It never speaks of a move before the pieces rest or the lever moves, and it
-/// corrects nothing: what it does not understand it describes.
+/// Follows one board. It reports no move before the pieces rest or the lever moves. It corrects
+/// nothing: what it does not understand it describes.
 ///
-/// The start position looks the same from both sides to a board that knows occupancy only. Until
-/// the first move, or the announcement of it, tells how such a board lies, it is followed both
-/// ways, and only what is true either way is told.
+/// To a board that knows only occupancy, the start position looks the same from both sides. Until
+/// the first move or its announcement shows the orientation, the board is followed in both, and
+/// only what is true in both is reported.
 #[derive(Clone, Debug)]
 pub struct Reconstructor {
-    /// How it lies, where somebody has said so.
+    /// The orientation, if somebody has stated it.
     said: Option<Orientation>,
     way: Way,
 }
@@ -31,7 +31,7 @@ enum Way {
 }
 
 impl Reconstructor {
-    /// Waits for a board to show the start position, in either orientation.
+    /// Waits for a board to show the start position in either orientation.
     pub fn new(patience: Patience) -> Self {
         Self {
             said: None,
@@ -39,8 +39,8 @@ impl Reconstructor {
         }
     }
 
-    /// How the board lies is known beforehand; only a start position the other way round says
-    /// otherwise.
+    /// Sets an orientation known beforehand. Only a start position the other way round overrides
+    /// it.
     #[must_use]
     pub fn with_orientation(self, orientation: Orientation) -> Self {
         let way = self.nearest().clone().with_orientation(orientation);
@@ -60,7 +60,7 @@ impl Reconstructor {
         }
     }
 
-    /// What is followed; of two ways the first.
+    /// The followed board; of two orientations the first.
     fn nearest(&self) -> &Following {
         match &self.way {
             Way::Known(way) => way,
@@ -75,28 +75,27 @@ impl Reconstructor {
         }
     }
 
-    /// What the board shows, as far as it is known.
+    /// The placement on the board, as far as known.
     pub fn shown(&self) -> &Board {
         self.nearest().shown()
     }
 
-    /// How the board lies, once it is known.
+    /// The orientation of the board, once known.
     pub fn orientation(&self) -> Option<Orientation> {
         self.known()?.orientation()
     }
 
-    /// Who is to move, as far as the board has shown.
+    /// The side to move, as far as the board has shown.
     pub fn turn(&self) -> Option<Color> {
         self.nearest().turn()
     }
 
-    /// Whether it is known who is to move: a position that was found standing on the board does
-    /// not say.
+    /// Whether the side to move is known. A position found standing on the board does not tell.
     pub fn knows_turn(&self) -> bool {
         self.nearest().knows_turn()
     }
 
-    /// Who has made a move that stands on the board, and has not yet pressed the clock for it.
+    /// The side that has made a move on the board and not yet pressed the clock for it.
     pub fn awaits_press_of(&self) -> Option<Color> {
         self.known()?.awaits_press_of()
     }
@@ -106,12 +105,12 @@ impl Reconstructor {
         self.nearest().fen()
     }
 
-    /// Every move so far, told or not; the last one may still be replaced.
+    /// Every move so far, reported or not. The last one may still be replaced.
     pub fn moves(&self) -> Vec<PlayedMove> {
         self.known().map(Following::moves).unwrap_or_default()
     }
 
-    /// Whether the board shows something else than a known position.
+    /// Whether the board shows anything but a known position.
     pub fn is_unexplained(&self) -> bool {
         match &self.way {
             Way::Known(way) => way.is_unexplained(),
@@ -119,7 +118,7 @@ impl Reconstructor {
         }
     }
 
-    /// Bytes are coming on the line, and more may come until then: what is seen may be old.
+    /// Notes that data may come on the line until then, so that what is seen may be old.
     pub fn line_is_busy(&mut self, until: Moment) {
         match &mut self.way {
             Way::Known(way) => way.line_is_busy(until),
@@ -131,7 +130,7 @@ impl Reconstructor {
         }
     }
 
-    /// When to wake it with [`Observation::Time`].
+    /// When to call [`Self::handle`] with [`Observation::Time`].
     pub fn deadline(&self) -> Option<Moment> {
         match &self.way {
             Way::Known(way) => way.deadline(),
@@ -156,7 +155,7 @@ impl Reconstructor {
         events
     }
 
-    /// The pieces that are seen first do not tell how the board lies.
+    /// Follows the board in both orientations if the first pieces seen do not show which is right.
     fn look_either_way(&mut self, observation: &Observation) {
         if let Way::Known(way) = &self.way
             && let Observation::Snapshot(readings) = observation
@@ -168,7 +167,8 @@ impl Reconstructor {
         }
     }
 
-    /// Another game begins, and the players may have changed sides.
+    /// Forgets the orientation when another game begins, because the players may have changed
+    /// sides.
     fn forget_how_it_lay(&mut self, events: &mut [Event]) {
         let began = events.iter_mut().find_map(|event| match event {
             Event::Began { orientation, .. } => Some(orientation),
@@ -185,7 +185,7 @@ impl Reconstructor {
         }
     }
 
-    /// It is known how the board lies: tells all that it has shown.
+    /// The orientation is known: reports all that the board has shown in it.
     fn take(&mut self, found: usize) -> Vec<Event> {
         let Way::Either(either) = &mut self.way else {
             return Vec::new();
@@ -200,11 +200,11 @@ impl Reconstructor {
     }
 }
 
-/// A board of which it is not known how it lies.
+/// A board of unknown orientation.
 #[derive(Clone, Debug)]
 struct Either {
     ways: [Following; 2],
-    /// What each way would tell, since they differ.
+    /// What each orientation would report, where they differ.
     held: [VecDeque<Event>; 2],
     announced: Vec<UciMove>,
 }
@@ -222,7 +222,7 @@ impl Either {
         self.ways.iter().filter_map(Following::deadline).min()
     }
 
-    /// What is true either way, and which way is the right one once that is known.
+    /// Returns what is true in both orientations, and which one is right once that is known.
     fn handle(&mut self, now: Moment, observation: Observation) -> (Vec<Event>, Option<usize>) {
         if let Observation::Announced(announced) = &observation {
             self.announced.push(*announced);
@@ -248,10 +248,10 @@ impl Either {
         (Vec::new(), self.found())
     }
 
-    /// The way that makes sense of what was seen, if the other does not: the one in which an
-    /// announced move stands there, legal or not; or the one in which the pieces rest after a
-    /// legal move of the side whose turn it is. Where an announcement contradicts that, it takes
-    /// a second move to believe it. In the end whoever moved first was whose turn it was.
+    /// The orientation that makes sense of what was seen, if the other does not. Either an
+    /// announced move stands there, legal or not, or the pieces rest after a legal move of the side
+    /// to move. If an announcement contradicts that, a second move is needed. In the end the side
+    /// that moved first was to move.
     fn found(&self) -> Option<usize> {
         let only = |of: [bool; 2]| match of {
             [true, false] => Some(0),
@@ -280,7 +280,7 @@ impl Either {
     }
 }
 
-/// What both say, if they say the same.
+/// The event that both report, if it is the same.
 fn either_way(one: &Event, other: &Event) -> Option<Event> {
     if let (
         Event::Began { placement, .. },

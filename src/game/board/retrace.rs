@@ -1,9 +1,9 @@
-//! The likeliest game, where a board has not told everything.
+//! The likeliest game, when a board has not reported everything.
 //!
-//! One change lost on the line, or a piece that lies about, leaves a square wrong for long, and
-//! whoever follows a game move by move may stand still there for ever. Here many games are followed
-//! at once, and each pays for every square that it leaves unexplained: the right one pays least in
-//! the end. Where two pay the same, nobody knows, and it is said.
+//! One lost change, or one piece that lies about, leaves a square wrong for long, and following a
+//! game move by move may stop there for good. Here many games are followed at once, and each pays
+//! for every square it leaves unexplained. The right one pays least in the end. If two pay the
+//! same, both are reported as possible.
 
 mod search;
 
@@ -16,18 +16,18 @@ use super::sight::roots_of;
 use super::{PlayedMove, Reading, Readings, SquareDifference};
 use annexd_laws::moment::Moment;
 
-/// Nobody's game shows more; what does is noise, and following it would take for ever.
+/// No real game shows more. Beyond that it is noise, and following it would take too long.
 const SEEN_MAX: usize = 4_000;
-/// A change said so many times in a row, or after so many others, may be an echo.
+/// A repeated reading of one of the last few squares reported may be an echo.
 const ECHO_MAX: usize = 3;
 
 #[derive(Clone, Debug)]
 enum Sighting {
-    /// The board shows this.
+    /// The board shows this placement.
     Shown(Board),
-    /// It says once more what it showed before.
+    /// The board repeats a reading that it reported before.
     SaidAgain(Square, Option<Piece>),
-    /// It says what it shows on every square.
+    /// The board reports every square.
     SaidWhole,
     /// The clock was pressed.
     Pressed,
@@ -35,13 +35,13 @@ enum Sighting {
     Lost,
 }
 
-/// What a board has shown of one game, and when the clock was pressed.
+/// What a board has shown of one game, with the presses of the clock.
 #[derive(Clone, Debug)]
 pub struct Retrace {
     roots: Vec<Chess>,
     seen: Vec<(Moment, Sighting)>,
     readings: Readings,
-    /// The last squares that were told.
+    /// The last squares reported.
     told: Vec<Square>,
     /// How much had been seen when the clock was stopped.
     stopped: Option<usize>,
@@ -51,15 +51,15 @@ pub struct Retrace {
 /// The likeliest game.
 #[derive(Clone, Debug)]
 pub struct Retraced {
-    /// Its moves.
+    /// The game's moves.
     pub moves: Vec<PlayedMove>,
-    /// Of these, by their number, those that may have been others.
+    /// The moves that may have been others, by their number.
     pub doubts: BTreeMap<usize, Vec<UciMove>>,
-    /// Its last position.
+    /// The game's last position.
     pub end: Chess,
     /// Whether nearly every press was for a move.
     pub is_sound: bool,
-    /// What the board showed otherwise when the clock was last pressed.
+    /// The squares that differed when the clock was last pressed.
     pub wrong_at_press: Vec<SquareDifference>,
 }
 
@@ -77,7 +77,7 @@ impl Retrace {
         }
     }
 
-    /// A game that begins with what stands there; whose turn it is, its moves tell.
+    /// A game that begins with this placement. Its moves show whose turn it is.
     pub fn from_placement(readings: &Readings, now: Moment) -> Option<Self> {
         let start = Board::new();
         if readings.fit_but_for_missing(&start, super::hindsight::MISSING_MAX) {
@@ -96,7 +96,7 @@ impl Retrace {
         })
     }
 
-    /// The board shows this now.
+    /// Takes what the board shows now.
     pub fn see(&mut self, readings: &Readings, now: Moment) {
         let changed = |&(square, reading): &(Square, Reading)| self.readings.at(square) != reading;
         let changed: Vec<Square> = readings.iter().filter(changed).map(|it| it.0).collect();
@@ -108,7 +108,7 @@ impl Retrace {
         self.seen.push((now, Sighting::Shown(readings.board())));
     }
 
-    /// The board says of a square what it shows already.
+    /// Takes a repeated reading of a square.
     pub fn said_again(&mut self, square: Square, reading: Reading, now: Moment) {
         if !self
             .told
@@ -123,23 +123,24 @@ impl Retrace {
         self.told.push(square);
     }
 
-    /// The board says what it shows on every square.
+    /// Takes a report of every square.
     pub fn said_whole(&mut self, now: Moment) {
         self.seen.push((now, Sighting::SaidWhole));
     }
 
-    /// Something was lost on the line.
+    /// Notes that something was lost on the line.
     pub fn lost(&mut self, now: Moment) {
         self.seen.push((now, Sighting::Lost));
     }
 
-    /// The clock was pressed.
+    /// Notes a press of the clock.
     pub fn press(&mut self, now: Moment) {
         self.stopped = None;
         self.seen.push((now, Sighting::Pressed));
     }
 
-    /// The last press was none. Says whether that can be: the board has told of nothing since.
+    /// Forgets the last press, which was none. Returns whether that is possible: only if the board
+    /// has reported nothing since.
     pub fn forget_press(&mut self) -> bool {
         let is_loud =
             |(_, seen): &(Moment, Sighting)| !matches!(seen, Sighting::Lost | Sighting::SaidWhole);
@@ -151,7 +152,7 @@ impl Retrace {
         last.is_some()
     }
 
-    /// The clock runs, or it was stopped: then nothing is play until it runs again.
+    /// Notes that the clock runs, or was stopped. While it is stopped nothing counts as play.
     pub fn clock_runs(&mut self, runs: bool) {
         self.stopped = match self.stopped {
             _ if runs => None,

@@ -1,11 +1,11 @@
-//! How much of a position sensors see.
+//! How much of a position the sensors see.
 
 use shakmaty::{Board, CastlingMode, Chess, Color, File, Piece, Position, Role, Square};
 
 use super::path::unmoved_rooks;
 use super::{Reading, Readings};
 
-/// How much of a placement sensors see.
+/// How much of a placement the sensors see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Sight {
     Occupancy,
@@ -67,7 +67,7 @@ impl Sight {
     }
 }
 
-/// Every position that a placement can be: either side to move, and any pawn just gone two
+/// Every position that a placement can be: either side to move, and any pawn just having moved two
 /// squares.
 pub(super) fn roots_of(readings: &Readings) -> Vec<Chess> {
     if Sight::of(readings) != Sight::Piece {

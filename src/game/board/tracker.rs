@@ -1,4 +1,4 @@
-//! Which piece stands where, on boards that cannot tell.
+//! Tracks which piece stands where, on boards that cannot tell.
 
 use shakmaty::{Board, Color, File, Piece, Role, Square};
 
@@ -6,21 +6,21 @@ use super::Reading;
 
 /// Follows the pieces by the order in which they are lifted and placed.
 ///
-/// A board of reed or hall sensors tells that something has come to a square, not what. Whoever
-/// lifts one piece and places one has moved it; of two in the hand the mover's own piece is the
-/// one that lands. What remains unclear the announcement tells, the second witness.
+/// A board with reed or Hall sensors reports that something stands on a square, not what. If one
+/// piece is lifted and one placed, it has moved. Of two pieces in the hand the mover's own is the
+/// one that lands. The announcement settles what remains unclear.
 #[derive(Clone, Debug)]
 pub(super) struct Tracker {
     shown: Board,
-    /// Lifted and not yet placed, in order.
+    /// Pieces lifted and not yet placed, in order.
     hand: Vec<(Piece, Square)>,
-    /// Squares on which something has arrived before anything was lifted: the two changes came
-    /// in the wrong order.
+    /// Squares where something arrived before anything was lifted: the two changes came in the
+    /// wrong order.
     unknown: Vec<Square>,
 }
 
 impl Tracker {
-    /// Follows from a placement.
+    /// Starts with this placement.
     pub(super) const fn new(shown: Board) -> Self {
         Self {
             shown,
@@ -29,29 +29,30 @@ impl Tracker {
         }
     }
 
-    /// What the board shows, as far as it is known.
+    /// The placement on the board, as far as known.
     pub(super) const fn shown(&self) -> &Board {
         &self.shown
     }
 
-    /// Takes a placement as known: it was witnessed, or a legal move led to it.
+    /// Takes a placement as known, because it was announced or a legal move led to it.
     pub(super) fn know(&mut self, shown: &Board) {
         self.shown = shown.clone();
         self.hand.clear();
         self.unknown.clear();
     }
 
-    /// A known position stands there: what is in a hand was taken, and is put beside the board.
+    /// A known position stands there: pieces in a hand were captured, and are put beside the board.
     pub(super) fn put_away(&mut self) {
         self.hand.clear();
     }
 
-    /// A sensor has changed. `turn` is the side whose move it is.
+    /// Takes a changed sensor. `turn` is the side to move.
     pub(super) fn changed(&mut self, square: Square, reading: Reading, turn: Color) {
         match reading {
             Reading::Empty => self.lifted(square),
             Reading::Piece(piece) => {
-                // Whatever stood there is in somebody's hand now; what arrived no longer is.
+                // The piece that stood there is in a hand now, and the one that arrived no longer
+                // is.
                 self.lifted(square);
                 self.hand.retain(|(held, _)| *held != piece);
                 self.shown.set_piece_at(square, piece);
@@ -61,7 +62,7 @@ impl Tracker {
         }
     }
 
-    /// The piece last lifted from a square, while it is in the hand.
+    /// The piece last lifted from a square, while it is in a hand.
     pub(super) fn held_from(&self, square: Square) -> Option<Piece> {
         let of_square = |held: &&(Piece, Square)| held.1 == square;
         self.hand.iter().rev().find(of_square).map(|held| held.0)
@@ -84,7 +85,7 @@ impl Tracker {
             if color.is_none_or(|color| color == stood.color) {
                 return;
             }
-            // Replaced without having been seen empty.
+            // It was replaced without having been seen empty.
             self.lifted(square);
         }
         let Some(index) = self.choose(square, color, turn) else {
@@ -95,7 +96,7 @@ impl Tracker {
         self.shown.set_piece_at(square, promoted(piece, square));
     }
 
-    /// Which of the pieces in the hand has landed on a square.
+    /// The index of the piece in the hand that has landed on a square.
     fn choose(&self, square: Square, color: Option<Color>, turn: Color) -> Option<usize> {
         let fits = |piece: &Piece| color.is_none_or(|color| color == piece.color);
         let find = |wanted: &dyn Fn(&(Piece, Square)) -> bool| {
@@ -127,7 +128,7 @@ const fn castling_role(square: Square) -> Option<Role> {
     }
 }
 
-/// A pawn that lands on the last rank is taken for a queen until somebody says otherwise.
+/// Takes a pawn on the last rank for a queen until an announcement says otherwise.
 fn promoted(piece: Piece, square: Square) -> Piece {
     let is_last_rank = square.rank() == piece.color.other().backrank();
     if piece.role == Role::Pawn && is_last_rank {

@@ -1,4 +1,4 @@
-//! What holds of the course of play.
+//! Tests of the course of play.
 
 use super::*;
 

@@ -23,7 +23,7 @@ impl fmt::Debug for Hash {
     }
 }
 
-/// An entry as it is kept: its text, and the hash of the hash before it and this text.
+/// An entry as it is stored: its text, and the hash of the previous hash and this text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The number of the entry.
@@ -34,43 +34,43 @@ pub struct Link {
     pub hash: Hash,
 }
 
-/// What is wrong with a record. Each names the entry.
+/// What is wrong with a record. Each variant names the entry.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Broken {
     /// The text or its hash is not what was written.
     #[error("entry {seq} was changed after it was written, or an entry before it was taken out")]
     Changed {
-        /// The entry.
+        /// The number of the entry.
         seq: u64,
     },
-    /// An entry is not there.
+    /// An entry is missing.
     #[error("entry {expected} is missing; the next one there is {found}")]
     Missing {
-        /// The entry that should come.
+        /// The number of the entry expected.
         expected: u64,
-        /// The entry that came.
+        /// The number of the entry found.
         found: u64,
     },
-    /// Entries that were durable are not there any more.
+    /// Entries that were durable are missing at the end.
     #[error("the record ends with entry {last}, but {written} entries had been written")]
     CutOff {
-        /// The last entry there is.
+        /// The number of the last entry left.
         last: u64,
-        /// How many there had been.
+        /// How many there were.
         written: u64,
     },
-    /// The text belongs to the chain but this program cannot read it.
+    /// The text belongs to the chain, but this program cannot read it.
     #[error("entry {seq} cannot be read: {why}")]
     Unreadable {
-        /// The entry.
+        /// The number of the entry.
         seq: u64,
-        /// What the reader said.
+        /// The reader's message.
         why: String,
     },
 }
 
 impl Broken {
-    /// The number of the entry with which the trouble begins.
+    /// The number of the entry at which the trouble begins.
     pub const fn seq(&self) -> u64 {
         match self {
             Self::Changed { seq } | Self::Unreadable { seq, .. } => *seq,
@@ -108,8 +108,8 @@ impl Chain {
         self.next_seq
     }
 
-    /// The hash that covers everything so far. Written down at the end of a game, it proves
-    /// later that nothing was added, changed or taken away.
+    /// The hash that covers everything so far. Noted at the end of a game, it later proves that
+    /// nothing was added, changed or removed.
     pub const fn seal(&self) -> Hash {
         self.last
     }
@@ -118,8 +118,8 @@ impl Chain {
     pub fn tie(&mut self, entry: &mut Entry) -> Link {
         entry.seq = self.next_seq;
         let text = serde_json::to_string(entry).unwrap_or_else(|error| {
-            // No type in an entry has a map with keys that are no strings, so this cannot be;
-            // if it ever is, the record says so instead of ending the game.
+            // No type in an entry has a map with keys other than strings, so this cannot happen. If
+            // it ever does, the record says so instead of ending the game.
             format!(r#"{{"seq":{},"unwritable":"{error}"}}"#, entry.seq)
         });
         let hash = after(self.last, &text);
@@ -132,11 +132,11 @@ impl Chain {
         }
     }
 
-    /// Takes a link that was kept, and gives its entry if it is the one that was tied here.
+    /// Checks a stored link, and returns its entry if it is the next one of this chain.
     ///
     /// # Errors
     ///
-    /// [`Broken`] names the entry; the chain stays where it was.
+    /// [`Broken`] names the entry. The chain stays where it was.
     pub fn check(&mut self, link: &Link) -> Result<Entry, Broken> {
         if link.seq != self.next_seq {
             return Err(Broken::Missing {

@@ -10,7 +10,7 @@ use annexd_laws::moment::Moment;
 use annexd_laws::persons::Person;
 use annexd_phrases::Phrase;
 
-/// The version of the format written by this program. Older ones stay readable for ever.
+/// The version of the format that this program writes. Older versions stay readable for ever.
 pub const FORMAT: u32 = 1;
 
 /// One entry: what happened at a moment.
@@ -18,12 +18,12 @@ pub const FORMAT: u32 = 1;
 pub struct Entry {
     /// The number of the entry, counted from 1 without gaps.
     pub seq: u64,
-    /// When, on the game's own time line.
+    /// The moment on the game's own time line.
     pub at: Moment,
-    /// When, by the computer's clock: milliseconds since 1970 in UTC. It may jump; nothing is
-    /// computed from it but the time for which the program was away.
+    /// The moment by the computer's clock, in milliseconds since 1970 in UTC. It may jump; only the
+    /// time for which the program was closed is computed from it.
     pub wall_ms: u64,
-    /// What.
+    /// The content.
     pub body: Body,
 }
 
@@ -33,7 +33,7 @@ pub struct Entry {
 pub enum Body {
     /// The first entry: what was agreed before play.
     Opened(Box<Opened>),
-    /// With what a rated game sounds and is spoken, and that it reaches no network.
+    /// The sound and voices of a rated game, and that it reaches no network.
     Reach(Reach),
     /// Something happened, and this is what the game decided.
     Step {
@@ -42,11 +42,11 @@ pub enum Body {
         /// What was decided; carried out only once this entry is durable.
         effects: Vec<Effect>,
     },
-    /// A step of sealing a move: its words are under lock (E.1.1).
+    /// A step of sealing a move, whose words are encrypted (E.1.1).
     Locked(Locked),
     /// The program was started again on this game.
     Resumed {
-        /// For how long it had been away, by the computer's clock.
+        /// How long the program had been closed, by the computer's clock, in milliseconds.
         away_ms: u64,
         /// Whether that time was charged to the clock that was running.
         charged: bool,
@@ -57,57 +57,57 @@ pub enum Body {
     Gap {
         /// The moment of the first of them.
         since: Moment,
-        /// How many there are.
+        /// The number of these entries.
         entries: u64,
-        /// What the disk said.
+        /// The disk's error message.
         reason: String,
     },
-    /// Reports of a device that came faster than they could be taken and were left out.
+    /// Reports of a device that came too fast to be taken and were left out.
     Shed {
-        /// Which device.
+        /// The device.
         device: String,
-        /// How many.
+        /// The number of reports.
         reports: u64,
     },
     /// The sound of an utterance was kept in a file beside the record.
     Sound(SoundFile),
     /// Something about who may sit where.
     Seat {
-        /// Whose seat.
+        /// The person whose seat it is.
         person: Person,
-        /// What.
+        /// What happened.
         event: SeatEvent,
     },
     /// A remark for the arbiter: a device used, a consent given.
     Note(String),
-    /// What the program said of itself at the consoles.
+    /// What the program said about itself at the consoles.
     Told(Phrase),
 }
 
-/// What happened to a seat. With the entries before it, it is all that has to be known of a seat
+/// What happened to a seat. With the earlier entries, this is all that has to be known of a seat
 /// when the game is resumed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SeatEvent {
-    /// It has this PIN from now on.
+    /// The seat has this PIN from now on.
     PinMade(PinHash),
-    /// Its PIN was lost and holds no longer: whoever comes next makes a new one.
+    /// The seat's PIN was lost and is void: whoever comes next makes a new one.
     PinGivenUp,
-    /// Wrong PINs were given for it since the last entry of this kind.
+    /// Wrong PINs were given for the seat since the last entry of this kind.
     WrongPins {
-        /// How many were tried.
+        /// How many were checked.
         tried: u64,
-        /// How many more were refused without a look, because too many had been wrong.
+        /// How many more were refused unchecked, because too many had been wrong.
         unheard: u64,
     },
 }
 
-/// All that is kept of a PIN: what Argon2id makes of it, by which it is known again.
+/// All that is kept of a PIN: its Argon2id hash.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PinHash {
-    /// What it was made with besides the PIN, in base64.
+    /// The salt, in base64.
     pub salt: String,
-    /// What came of it, in base64.
+    /// The hash, in base64.
     pub hash: String,
 }
 
@@ -117,36 +117,36 @@ pub struct PinHash {
 pub struct SoundFile {
     /// The name of the file, in the folder of the game's sound.
     pub file: String,
-    /// Whose microphone heard it; `None`: the shared one.
+    /// The owner of the microphone; `None`: the shared one.
     #[serde_as(as = "Option<DisplayFromStr>")]
     pub microphone: Option<Color>,
-    /// When the utterance had been heard to its end.
+    /// When the utterance was heard to its end.
     pub until: Moment,
-    /// How long it is, in milliseconds.
+    /// Its length in milliseconds.
     pub ms: u64,
     /// The SHA-256 hash of the file, in hexadecimal.
     pub sha256: String,
 }
 
-/// A step whose input and effects only the arbiter's passphrase opens.
+/// A step whose input and effects only the arbiter's passphrase decrypts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Locked {
-    /// The number of the last utterance after it.
+    /// The number of the last utterance after this step.
     pub utterances: u32,
-    /// Whether a move lies in the envelope after it.
+    /// Whether a move is in the envelope after this step.
     pub is_sealed: bool,
-    /// Whether this step is the one that put it there.
+    /// Whether this step put it there.
     #[serde(default = "yes")]
     pub seals: bool,
-    /// What the key was made with besides the passphrase (Argon2id), in base64.
+    /// The salt from which the key was derived with the passphrase (Argon2id), in base64.
     pub salt: String,
-    /// The number used once of ChaCha20-Poly1305, in base64.
+    /// The nonce of ChaCha20-Poly1305, in base64.
     pub nonce: String,
     /// The body as JSON, encrypted, in base64.
     pub text: String,
 }
 
-/// Records from before the field was kept say it of every step after the sealing.
+/// The default for records made before the field existed. They mark every step after the sealing.
 const fn yes() -> bool {
     true
 }

@@ -1,8 +1,9 @@
 //! The record of a game: everything that happened and everything that was decided.
 //!
-//! An [`Entry`] holds one input with the effects the game answered it with. Entries are chained:
-//! each hash covers the entry's text and the hash before it, so a byte that changes afterwards
-//! is found and the entry named. Nothing here touches a file; `shell::store` keeps the links.
+//! An [`Entry`] holds one input with the effects with which the game answered it. Entries are
+//! chained: each hash covers the entry's text and the hash before it, so that a byte changed
+//! afterwards is found and the entry named. Nothing here touches a file; `src/shell/record` stores
+//! the links.
 
 mod chain;
 mod entry;

@@ -1,4 +1,4 @@
-//! From the record back to the game.
+//! Rebuilds a game from its record.
 
 use thiserror::Error;
 
@@ -15,17 +15,18 @@ pub struct Replayed {
     pub opened: Opened,
     /// The moment of the last entry.
     pub last: Moment,
-    /// The step with which a move was sealed last, for whoever has its key.
+    /// The step that sealed the last move, for whoever has its key.
     pub locked: Option<Locked>,
-    /// The entries on which this program decides otherwise than the record says. With the
-    /// program that wrote it there are none; a later one may say more or less than an older did.
+    /// The entries for which this program decides differently from the record. With the program
+    /// that wrote the record there are none; a later version may say more or less than an earlier
+    /// one.
     pub diverged: Vec<u64>,
 }
 
 /// Why a record gives no game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReplayError {
-    /// There is no entry at all.
+    /// There is no entry.
     #[error("the record is empty")]
     Empty,
     /// The first entry does not open a game.
@@ -33,8 +34,8 @@ pub enum ReplayError {
     NotOpened,
 }
 
-/// Plays the inputs of a record again, and compares what the game decides with what the record
-/// says it decided: two paths to one truth.
+/// Replays the inputs of a record, and compares what the game decides with what the record says it
+/// decided.
 ///
 /// # Errors
 ///

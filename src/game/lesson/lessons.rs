@@ -1,4 +1,4 @@
-//! What is learnt in which lesson.
+//! The content of the lessons.
 
 use annexd_phrases::PhraseKey;
 use shakmaty::{Role, Square};
@@ -18,11 +18,11 @@ const MATE: Ply = Ply::Takes(Role::Queen, Square::H5, Square::F7);
 const RD3: Ply = Ply::Goes(Role::Rook, Square::D2, Square::D3);
 const RB5: Ply = Ply::Goes(Role::Rook, Square::B6, Square::B5);
 
-/// After one move of each with the pawn of the queen: both white knights will reach d2.
+/// After each side has moved its queen's pawn: both white knights can reach d2.
 const KNIGHTS: &str = "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2";
 /// After White's first move to e4.
 const BLACK_TO_MOVE: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
-/// One move by each before the fiftieth without a capture or a move of a pawn.
+/// One move by each before the fiftieth without a capture or pawn move.
 const QUIET: &str = "8/5k2/1r6/8/3K4/8/3R4/8 w - - 98 120";
 
 const TIME: Option<&str> = Some("90m+30s");
@@ -32,7 +32,7 @@ const HELPED: &[PhraseKey] = &[
     PhraseKey::HelpRepeat,
     PhraseKey::HelpConfirm,
     PhraseKey::HelpCommands,
-    // What is asked then, if it was asked before.
+    // While a question is open, help repeats it.
     PhraseKey::FromWhere,
     PhraseKey::WhichPiece,
 ];
@@ -47,7 +47,7 @@ const TIMES: &[PhraseKey] = &[
 const TIMES_USED: &[PhraseKey] = &[PhraseKey::TimesUsed];
 const LAST_MOVE: &[PhraseKey] = &[PhraseKey::LastMove, PhraseKey::NoMoveYet];
 
-/// A step that is told of at once.
+/// A step that is explained at once.
 const fn step(does: &'static [Does], until: Until) -> Step {
     Step {
         on_turn: false,
@@ -56,7 +56,7 @@ const fn step(does: &'static [Does], until: Until) -> Step {
     }
 }
 
-/// A step that waits until the learner has the move.
+/// A step that is explained when the learner has the move.
 const fn turn(does: &'static [Does], until: Until) -> Step {
     Step {
         on_turn: true,
@@ -64,7 +64,7 @@ const fn turn(does: &'static [Does], until: Until) -> Step {
     }
 }
 
-/// What all lessons are that say nothing else.
+/// The defaults of all lessons.
 const PLAN: Plan = Plan {
     name: PhraseKey::LearnSquares,
     start: None,

@@ -1,4 +1,4 @@
-//! Every lesson with everything that can go wrong in every step of it.
+//! Every lesson with everything that can go wrong in each of its steps.
 
 use super::tests::Table;
 use super::*;
@@ -7,10 +7,10 @@ use annexd_laws::notation::Question;
 
 use PhraseKey as Key;
 
-/// So often a pupil does what he is told before a lesson is not to be learnt any more.
+/// How often a pupil follows instructions before a lesson counts as impossible to finish.
 const PATIENCE: usize = 100;
 
-/// Somebody who does what he was told last, and knows what he has learnt in the lessons before.
+/// A pupil who does what he was told last, and knows what earlier lessons taught.
 #[derive(Clone)]
 struct Pupil {
     table: Table,
@@ -34,7 +34,7 @@ impl Pupil {
         pupil
     }
 
-    /// Whether he was told anything new.
+    /// Takes what he was told. Returns whether it was anything new.
     fn listens(&mut self) -> bool {
         let told = std::mem::take(&mut self.table.taught);
         let is_told = !told.is_empty();
@@ -55,7 +55,7 @@ impl Pupil {
         self.told.iter().any(|phrase| phrase.key == key)
     }
 
-    /// What he says, by what he was told or asked.
+    /// What he says to what he was told or asked.
     fn says(&self) -> Said {
         let game = &self.table.game;
         let task = self.told.last().unwrap();
@@ -107,7 +107,7 @@ impl Pupil {
         self.table.lesson.ended(&self.table.game)
     }
 
-    /// Does what he is told until the lesson ends. What he has said, at most this often.
+    /// Follows the instructions until the lesson ends. On failure returns what he has said.
     fn goes_on(&mut self) -> Result<(), Vec<Said>> {
         let mut said = Vec::new();
         while self.outcome() != Some(Outcome::Done) && !self.table.game.is_leaving() {
@@ -126,7 +126,7 @@ impl Pupil {
     }
 }
 
-/// Everybody can say these, except "Stopp", which wants silence.
+/// Commands that everybody can say, except "Stopp", which asks for silence.
 const COMMANDS: [Command; 43] = [
     Command::Yes,
     Command::No,
@@ -173,22 +173,22 @@ const COMMANDS: [Command; 43] = [
     Command::AskToAdjourn,
 ];
 
-/// What may come instead of what was to be said.
+/// Inputs that may come instead of the right words.
 fn intruders() -> Vec<Input> {
     let goes = |role, from, to| Ply::Goes(role, from, to).announcement();
     let moves = [
-        // Legal at first, and illegal later.
+        // Legal at first, illegal later.
         goes(Role::Pawn, Square::E2, Square::E4),
         goes(Role::Pawn, Square::D2, Square::D4),
         goes(Role::Knight, Square::G1, Square::F3),
-        // The opponent's.
+        // The opponent's move.
         goes(Role::Pawn, Square::E7, Square::E5),
         // Never legal.
         goes(Role::Knight, Square::G1, Square::G5),
         Ply::Short(Role::Knight, Square::D2).announcement(),
         Ply::Short(Role::Rook, Square::D4).announcement(),
         Ply::CastlesShort.announcement(),
-        // What the pawn becomes is missing.
+        // The promotion piece is missing.
         goes(Role::Pawn, Square::E7, Square::E8),
     ];
     let mut said: Vec<Said> = COMMANDS.map(Said::Command).into();
@@ -234,7 +234,7 @@ fn whatever_is_said_the_task_is_told_again_and_the_lesson_can_be_learnt() {
     assert!(wrong.is_empty(), "{}: {wrong:#?}", wrong.len());
 }
 
-/// What goes wrong when something comes instead of what was to be said, with an answer if he is
+/// What goes wrong when something else comes instead of the right words, with an answer if he is
 /// asked back.
 fn goes_wrong(before: &Pupil, intruder: &Input, answer: Option<Command>) -> Option<String> {
     let (number, at) = (before.table.lesson.number(), before.table.lesson.at);

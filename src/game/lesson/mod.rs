@@ -2,8 +2,8 @@
 //! opponent who follows a script.
 //!
 //! A [`Lesson`] sees what the game says, and the game itself, as anybody at the table does. It
-//! answers with what its teacher and the opponent do: inputs like those of everybody else. Nothing
-//! of the rules is known here. What is asked in which lesson is data: `lessons.rs`.
+//! answers with the acts of its teacher and the opponent, which are ordinary inputs. It knows no
+//! rules. What each lesson asks for is data, in `lessons.rs`.
 
 mod lessons;
 mod task;
@@ -20,14 +20,15 @@ use annexd_phrases::{Argument, Phrase, PhraseKey};
 
 use lessons::LESSONS;
 
-/// The side of whoever learns.
+/// The learner's side.
 pub const LEARNER: Color = Color::White;
 const OPPONENT: Color = Color::Black;
 
 /// How many lessons there are.
 pub const LAST: u32 = 8;
 
-/// What the game asks the learner: about a wish of his own, and with which number both.
+/// What the game asks the learner: a question about his own wish, and the number of the question to
+/// both players.
 type Asked = (Option<PhraseKey>, Option<u32>);
 
 /// How a lesson has ended.
@@ -35,21 +36,21 @@ type Asked = (Option<PhraseKey>, Option<u32>);
 pub enum Outcome {
     /// It is learnt.
     Done,
-    /// It cannot go on from here, and is to be begun again.
+    /// It cannot go on, and has to be started again.
     Again,
 }
 
 /// What a lesson is made of.
 struct Plan {
     name: PhraseKey,
-    /// Where it begins, if not at the initial position.
+    /// The starting position, if it is not the initial one.
     start: Option<&'static str>,
     time: Option<&'static str>,
-    /// What the opponent plays.
+    /// The opponent's moves.
     replies: &'static [Ply],
-    /// Whether play is begun for the learner, who does not know yet how.
+    /// Whether play is started for the learner, who does not know how yet.
     begins: bool,
-    /// Whether the announcements of the opponent are repeated for him.
+    /// Whether the opponent's announcements are repeated for him.
     repeats: bool,
     /// Whether the clock is pressed for him.
     presses: bool,
@@ -58,7 +59,7 @@ struct Plan {
 
 /// One thing to learn.
 struct Step {
-    /// Whether the learner is to have the move, with all else done, before he is told of it.
+    /// Whether the step is explained only once the learner has the move and owes nothing else.
     on_turn: bool,
     does: &'static [Does],
     until: Until,
@@ -69,16 +70,16 @@ struct Step {
 enum Does {
     /// Says this.
     Says(PhraseKey),
-    /// Says this of a square.
+    /// Says this about a square.
     Names(PhraseKey, Square),
-    /// Says this of a move.
+    /// Says this about a move.
     Tells(PhraseKey, Ply),
-    /// Lets the learner be heard wrong: as if he had said this.
+    /// Makes the learner misheard, as if he had said this.
     Mishears(Ply),
 }
 
 impl Does {
-    /// What he says.
+    /// What the teacher says.
     fn phrase(self) -> Option<Phrase> {
         match self {
             Self::Says(key) => Some(key.into()),
@@ -89,28 +90,28 @@ impl Does {
     }
 }
 
-/// When something is learnt.
+/// When a step is learnt.
 #[derive(Clone, Copy)]
 enum Until {
     /// Play has begun.
     Begun,
     /// The learner was told what stands on this square.
     Asked(Square),
-    /// He was told one of these, or all at the table were.
+    /// The learner, or everybody at the table, was told one of these.
     Told(&'static [PhraseKey]),
-    /// He has announced this.
+    /// The learner has announced this move.
     Announced(Ply),
-    /// He was asked from where this goes, or has said it.
+    /// He was asked from where this move goes, or has said it.
     FromWhere(Ply),
-    /// He has offered a draw with this, before he has pressed (9.1.2.1).
+    /// He has offered a draw with this move before pressing (9.1.2.1).
     Offered(Ply),
-    /// His move, which is this, is completed.
+    /// He has completed this move.
     Pressed(Ply),
-    /// He has mated with this.
+    /// He has given mate with this move.
     Mates(Ply),
     /// He has heard an announcement of the opponent again.
     HeardAgain,
-    /// He has repeated it as it was said (D.2.1).
+    /// He has repeated an announcement correctly (D.2.1).
     Repeated,
 }
 
@@ -119,7 +120,7 @@ enum Until {
 enum Ply {
     Goes(Role, Square, Square),
     Takes(Role, Square, Square),
-    /// Without the square of departure.
+    /// A piece's move without the square of departure.
     Short(Role, Square),
     CastlesShort,
 }
@@ -142,7 +143,7 @@ impl Ply {
         })
     }
 
-    /// Whether this was announced, in the long form or as short as it may be.
+    /// Whether this move was announced, in the long form or any shorter one.
     fn is(self, said: &Announcement) -> bool {
         match (self.announcement(), said) {
             (Announcement::Move(own), Announcement::Move(said)) => {
@@ -158,48 +159,49 @@ impl Ply {
     }
 }
 
-/// A lesson that is being given.
+/// A lesson in progress.
 #[derive(Clone, Debug)]
 pub struct Lesson {
     number: u32,
     has_begun: bool,
-    /// Which step is open.
+    /// The index of the open step.
     at: usize,
-    /// Whether the learner knows what he is to do in it.
+    /// Whether the learner was told what to do in it.
     is_told: bool,
-    /// What was told him since.
+    /// What he was told since.
     told: Vec<Phrase>,
-    /// Whether he has said or done something since, and what he has to hear first.
+    /// Whether he has said or done something since, so that he is told again; and what he has to
+    /// hear first.
     is_to_hear: bool,
     hint: Option<PhraseKey>,
-    /// How often he has said or done something, and how often that was done for him.
+    /// How many of the learner's own acts were seen, and how many were done for him.
     doings: u32,
     helped: u32,
-    /// How often the opponent did.
+    /// How many of the opponent's acts were seen.
     opponents: u32,
-    /// What the game asks him, and whether it is about another claim than that of the lesson.
+    /// What the game asks him, and whether that is about another claim than the lesson's.
     question: Option<Asked>,
     claims_other: bool,
-    /// Whether he was asked what was missing in his move when this was looked at last.
+    /// Whether he was being asked for a missing part of his move at the last look.
     was_asked_back: bool,
-    /// What was said in this step in his place as if it were he.
+    /// What the teacher said in the learner's place in this step.
     misheard: Option<Announcement>,
-    /// The move with which he is to go on, and which of the game it is.
+    /// The move with which he is to go on, and its number in the game.
     accepted: Option<(usize, Ply)>,
-    /// Which move he had to make when he was to make one last.
+    /// The number of the move he was last to make.
     reached: usize,
-    /// Whether he has repeated the opponent's last announcement, and heard it again.
+    /// Whether he has repeated the opponent's last announcement, and how often he has heard it.
     has_repeated: bool,
     times_heard: u32,
-    /// What the opponent and the learner's helper wanted last: that was done.
+    /// The last wishes of the opponent and of the learner's helper, which were carried out.
     wishes: [Wish; 2],
     outcome: Option<Outcome>,
-    /// Whether that is being said.
+    /// Whether the end of the lesson has been said.
     is_closed: bool,
 }
 
 impl Lesson {
-    /// The lesson of this number, counted from 1; the last one if there are not so many.
+    /// The lesson with this number, counted from 1; the last one if there are fewer.
     pub fn new(number: u32) -> Self {
         Self {
             number: number.clamp(1, LAST),
@@ -226,12 +228,12 @@ impl Lesson {
         }
     }
 
-    /// Its number.
+    /// The lesson's number.
     pub const fn number(&self) -> u32 {
         self.number
     }
 
-    /// What it is called.
+    /// The lesson's name.
     pub fn name(&self) -> Phrase {
         let name = Argument::Phrase(Box::new(self.plan().name.into()));
         Phrase::new(
@@ -240,7 +242,7 @@ impl Lesson {
         )
     }
 
-    /// What is said in it to whoever makes no mistake, step by step.
+    /// What a learner who makes no mistake is told, step by step.
     pub fn script(&self) -> Vec<Vec<Phrase>> {
         let steps = self.plan().steps.iter();
         let says = |step: &Step| step.does.iter().filter_map(|does| does.phrase()).collect();
@@ -250,20 +252,20 @@ impl Lesson {
             .collect()
     }
 
-    /// How it has ended, once all of that is said.
+    /// How the lesson has ended, once everything has been said.
     pub fn ended(&self, game: &Game) -> Option<Outcome> {
         let is_said = self.is_closed && !game.is_spoken_to(LEARNER);
         self.outcome.filter(|_| is_said)
     }
 
-    /// What is agreed for it, besides what is for practice.
+    /// Adds what is agreed for this lesson to what is agreed for practice.
     pub fn agree(&self, profile: &mut Profile) {
         let plan = self.plan();
         profile.mode = Mode::Practice;
         profile.start = plan.start.and_then(|start| start.parse().ok());
         profile.time_control = plan.time.and_then(|time| time.parse().ok());
         profile.game_type = profile.type_by_clock().unwrap_or_default();
-        // The board and the clock at it know nothing of the lesson.
+        // The board and its clock know nothing of the lesson.
         profile.clock = ClockKind::Program;
     }
 
@@ -278,7 +280,7 @@ impl Lesson {
         self.plan().steps.get(self.at)
     }
 
-    /// Something is said or sounds at the table.
+    /// Takes what is said or sounds at the table.
     pub fn hear(&mut self, effect: &Effect) {
         match effect {
             Effect::Say {
@@ -306,7 +308,7 @@ impl Lesson {
         }
     }
 
-    /// What the learner typed could not be read.
+    /// Notes that the learner typed something unreadable.
     pub const fn was_not_understood(&mut self) {
         self.is_to_hear = true;
     }
@@ -344,7 +346,7 @@ impl Lesson {
                 self.teach(step, game, &mut acts);
                 let taught = acts.len();
                 self.play(game, &mut acts);
-                // What somebody else does now may be what ends the step.
+                // Something that another person does now may end the step.
                 if acts.len() == taught && game.doings(OPPONENT) >= self.opponents {
                     self.teach_again(step, game, &mut acts);
                 }
@@ -353,8 +355,8 @@ impl Lesson {
         acts
     }
 
-    /// Whether the learner has said or done something. While he is asked what he has brought about
-    /// by it, that comes first.
+    /// Checks whether the learner has said or done something. A question that he has caused comes
+    /// first.
     fn look_at_learner(&mut self, game: &Game) {
         let own = game.doings(LEARNER).saturating_sub(self.helped);
         self.is_to_hear |= own > self.doings;
@@ -384,7 +386,7 @@ impl Lesson {
         }));
     }
 
-    /// How often the opponent's words, which stand now, were heard.
+    /// Counts how often the opponent's current announcement was heard.
     fn listen_to_opponent(&mut self, game: &Game) {
         let words = game.announced(OPPONENT).cloned().map(Argument::Move);
         let heard = self.told.iter().filter(|phrase| {
@@ -429,21 +431,21 @@ impl Lesson {
         self.accepted = Some((number_of_move(game), ply));
     }
 
-    /// Whether the game is another than that of the lesson: it has ended or is adjourned, or the
-    /// learner has made another move, or has taken one back.
+    /// Whether the game is no longer that of the lesson: it has ended or is adjourned, or the
+    /// learner has made another move, or taken one back.
     fn is_spoilt(&self, step: &Step, game: &Game) -> bool {
         let is_over = !matches!(
             game.phase(),
             Phase::BeforePlay | Phase::Playing | Phase::Stopped
         );
         let is_back = game.to_press() == LEARNER && number_of_move(game) < self.reached;
-        // It is his own words that he would hear again then.
+        // He would hear his own announcement again.
         let hears_himself = matches!(step.until, Until::HeardAgain) && standing(game).is_some();
         let is_done = has_completed(game) || hears_himself;
         is_over || is_back || is_done && !self.is_accepted(game)
     }
 
-    /// Whether the learner's words are those with which he is to go on.
+    /// Whether the learner's announcement is the one with which he is to go on.
     fn is_accepted(&self, game: &Game) -> bool {
         let said = game.announced(LEARNER);
         let both = self.accepted.zip(said);
@@ -467,7 +469,7 @@ impl Lesson {
         }
     }
 
-    /// Tells him again, if he has said or done something and the step has not ended by it.
+    /// Tells him again if he has said or done something that has not ended the step.
     fn teach_again(&mut self, step: &Step, game: &Game, acts: &mut Vec<Input>) {
         if !self.is_to_hear {
             return;
@@ -479,14 +481,14 @@ impl Lesson {
         }
     }
 
-    /// What was said until now was looked at.
+    /// Everything said until now has been considered.
     fn forget(&mut self) {
         self.told.clear();
         self.is_to_hear = false;
         self.hint = None;
     }
 
-    /// What he did with the opponent's last words does not count for the next.
+    /// Forgets what he did with the opponent's last announcement.
     const fn forget_opponent(&mut self) {
         self.has_repeated = false;
         self.times_heard = 0;
@@ -502,7 +504,7 @@ impl Lesson {
         }
     }
 
-    /// The opponent plays, and whoever helps the learner with what he has not learnt yet.
+    /// Makes the opponent play, and does for the learner what he has not learnt yet.
     fn play(&mut self, game: &Game, acts: &mut Vec<Input>) {
         let plan = self.plan();
         for (index, side) in [OPPONENT, LEARNER].into_iter().enumerate() {
@@ -516,7 +518,7 @@ impl Lesson {
                     Some(says(side, Said::Move(words.clone())))
                 }
                 Wish::Press(_) if plan.presses && self.is_accepted(game) => Some(presses(side)),
-                // What may be pressed later is looked at again.
+                // A press that was not possible now is considered again later.
                 Wish::Press(_) => continue,
                 _ => None,
             };
@@ -555,7 +557,7 @@ impl Lesson {
 }
 
 impl Plan {
-    /// Who began the game of the lesson.
+    /// The side that began the game of the lesson.
     fn start_turn(&self, game: &Game) -> Color {
         let turn = game.turn();
         match game.plies().is_multiple_of(2) {
@@ -580,7 +582,7 @@ const fn presses(side: Color) -> Input {
     }
 }
 
-/// What whoever was told this has to hear first.
+/// What a learner has to hear first after he was told this.
 const fn hint(key: PhraseKey) -> Option<PhraseKey> {
     match key {
         PhraseKey::RepetitionDiffers => Some(PhraseKey::LearnRepeatDiffers),
@@ -596,31 +598,31 @@ fn is_about_square(phrase: &Phrase) -> bool {
     )
 }
 
-/// Whether the next move is the learner's, and not completed.
+/// Whether the learner has to make or complete the next move.
 fn is_to_move(game: &Game) -> bool {
     game.phase() == Phase::Playing && game.to_press() == LEARNER
 }
 
-/// The learner's words for that move, if he has said any.
+/// The learner's announcement for that move, if any.
 fn standing(game: &Game) -> Option<&Announcement> {
     game.announced(LEARNER)
         .filter(|_| game.to_press() == LEARNER)
 }
 
-/// Whether something was missing in the learner's move, and he is asked for it.
+/// Whether the learner is being asked for a missing part of his move.
 fn is_asked_back(game: &Game) -> bool {
     let waiting = game.waits_for(Person::Player(LEARNER));
     let mut waiting = waiting.iter();
     waiting.any(|it| matches!(it, Waiting::Origin | Waiting::Promotion))
 }
 
-/// Which move of the game is the learner's last or next, counted from 1. It is the same whether or
-/// not it is made already.
+/// The number of the learner's last or next move in the game, counted from 1. It is the same before
+/// and after the move is made.
 fn number_of_move(game: &Game) -> usize {
     game.plies() + usize::from(game.turn() == LEARNER)
 }
 
-/// Whether the learner's move is completed, and the opponent's not begun.
+/// Whether the learner's move is completed and the opponent's not yet made.
 fn has_completed(game: &Game) -> bool {
     game.plies() > 0 && game.turn() == OPPONENT && game.to_press() == OPPONENT
 }

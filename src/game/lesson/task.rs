@@ -1,5 +1,5 @@
-//! The task of a step once more, as things stand when the learner has said or done something by
-//! which the step has not ended.
+//! The task of a step told again, as things stand after the learner has said or done something that
+//! did not end the step.
 
 use super::{
     Announcement, Asked, Does, Game, LEARNER, Lesson, Person, Phase, Phrase, PhraseKey, Ply, Step,
@@ -7,7 +7,7 @@ use super::{
 };
 
 impl Until {
-    /// The move that the learner is to make.
+    /// The move that the learner has to make.
     const fn ply(self) -> Option<Ply> {
         match self {
             Self::Announced(ply)
@@ -19,7 +19,7 @@ impl Until {
         }
     }
 
-    /// Whether he is to be asked this on the way.
+    /// Whether this question comes up on the way to the goal.
     fn leads_to(self, (own, of_both): Asked) -> bool {
         match self {
             Self::Offered(_) => own == Some(PhraseKey::ConfirmOffer),
@@ -32,7 +32,7 @@ impl Until {
 }
 
 impl Step {
-    /// What the learner is told last when he makes no mistake.
+    /// What a learner who makes no mistake is told last.
     fn last(&self) -> Option<Does> {
         let mut said = self.does.iter().rev().copied();
         said.find(|it| !matches!(it, Does::Mishears(_)))
@@ -40,11 +40,11 @@ impl Step {
 }
 
 impl Lesson {
-    /// What he is to do now, with what he has to hear first. Nothing while he is to wait.
+    /// What he has to do now, with what he has to hear first. Empty while he has to wait.
     pub(super) fn task(&self, step: &Step, game: &Game) -> Vec<Phrase> {
         let mut says: Vec<Phrase> = Vec::new();
         if let Some(question) = self.question {
-            // Whoever wants to leave is asked about nothing else.
+            // A player who wants to leave is asked about nothing else.
             if question.0 == Some(PhraseKey::ConfirmInterrupt) {
                 return says;
             }
@@ -88,7 +88,7 @@ impl Lesson {
             Some(_) => (None, own.or(Some(Does::Says(PhraseKey::LearnPress)))),
             None => {
                 let names_square = matches!(own, Some(Does::Names(..)));
-                // What he is asked about another move is no task.
+                // A question about another move is no task.
                 let is_of_it = |said: &Announcement| ply.is(said);
                 let is_asked =
                     is_asked_back(game) && game.asked_about(LEARNER).is_some_and(is_of_it);
@@ -110,14 +110,14 @@ impl Lesson {
         both.is_some_and(|(ply, said)| !ply.is(said) && Some(said) != self.misheard.as_ref())
     }
 
-    /// Whether nothing is left to be done but his move.
+    /// Whether only his move is left to be done.
     pub(super) fn has_turn(&self, game: &Game) -> bool {
         let is_free = self.question.is_none() && !owes_repetition(game);
         is_to_move(game) && is_free && !self.is_accepted(game)
     }
 }
 
-/// Whether he has yet to repeat what the opponent has announced.
+/// Whether he has yet to repeat the opponent's announcement.
 fn owes_repetition(game: &Game) -> bool {
     let waiting = game.waits_for(Person::Player(LEARNER));
     let mut waiting = waiting.iter();

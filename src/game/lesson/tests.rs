@@ -12,7 +12,7 @@ pub(super) struct Table {
     pub(super) game: Game,
     pub(super) lesson: Lesson,
     now: Moment,
-    /// What was taught since this was looked at last.
+    /// What was taught since the last look.
     pub(super) taught: Vec<Phrase>,
 }
 
@@ -21,7 +21,7 @@ impl Table {
         Self::agreed(number, |_| {})
     }
 
-    /// The same where something else is agreed.
+    /// The same with something else agreed.
     pub(super) fn agreed(number: u32, agree: impl FnOnce(&mut Profile)) -> Self {
         let lesson = Lesson::new(number);
         let mut profile = Profile {
@@ -84,7 +84,7 @@ impl Table {
         self.looks()
     }
 
-    /// What was taught since.
+    /// What was taught since the last look.
     fn looks(&mut self) -> Vec<PhraseKey> {
         let taught = std::mem::take(&mut self.taught);
         taught.into_iter().map(|phrase| phrase.key).collect()
@@ -227,7 +227,7 @@ fn what_was_heard_wrong_is_corrected_and_what_is_left_out_is_asked() {
         table.looks(),
         [Key::LearnLesson, Key::LearnMisheard, Key::LearnCorrect]
     );
-    // "Korrektur" alone leaves all to be said.
+    // "Korrektur" alone leaves everything to be said.
     table.says(Said::Correction(None));
     let short = table.announces(NF3);
     assert_eq!(short, [Key::LearnShort]);

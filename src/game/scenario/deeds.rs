@@ -1,4 +1,4 @@
-//! What persons do in a scenario, and what the arbiter rules.
+//! What people do in a scenario, and what the arbiter rules.
 
 use shakmaty::{Color, Piece, Role};
 
@@ -152,7 +152,7 @@ fn person_keys(person: Person, words: &Words) -> Result<Input, String> {
     })
 }
 
-/// Hands on pieces, clock and microphone.
+/// Handling of pieces, clock and microphone.
 fn person_hands(person: Person, words: &Words) -> Result<Input, String> {
     let side = person.side();
     let board = || side.ok_or_else(|| "the arbiter has no board".to_owned());
@@ -207,7 +207,7 @@ fn person_hands(person: Person, words: &Words) -> Result<Input, String> {
     })
 }
 
-/// A sheet as it was written, in any letters.
+/// A sheet as it was written, in any notation letters.
 fn handed_in(side: Color, sheet: &str) -> Result<Act, String> {
     let read = read_score(sheet, None, 1).map_err(|error| error.to_string())?;
     let score = Box::new(read.score);
@@ -293,7 +293,7 @@ fn a_piece(word: &str) -> Result<Piece, String> {
     letter.ok_or_else(|| format!("{word}: no piece: write KQRBNP for White's, kqrbnp for Black's"))
 }
 
-/// What the arbiter rules; nothing if it is something that anybody can do.
+/// What the arbiter rules; `None` if anybody could do it.
 pub(super) fn arbiter_says(words: &Words) -> Result<Option<Ruling>, String> {
     let low = words.low();
     if let ["says" | "orders", _, ..] = low.as_slice()
@@ -353,7 +353,7 @@ pub(super) fn arbiter_says(words: &Words) -> Result<Option<Ruling>, String> {
     }))
 }
 
-/// What he decides on boards and scores, penalties and results.
+/// The arbiter's decisions on boards, scores, penalties and results.
 fn by_hand(words: &Words) -> Result<Option<Ruling>, String> {
     let low = words.low();
     Ok(Some(match low.as_slice() {
@@ -399,7 +399,7 @@ fn by_hand(words: &Words) -> Result<Option<Ruling>, String> {
     }))
 }
 
-/// What the arbiter does about an adjournment.
+/// The arbiter's decisions on an adjournment.
 fn adjourning(low: &[&str]) -> Result<Option<Ruling>, String> {
     Ok(Some(match low {
         ["adjourns"] => Ruling::Adjourn,
@@ -432,7 +432,7 @@ fn approval(by: &str) -> Ruling {
     })
 }
 
-/// `KEY = VALUE by NAME`.
+/// Reads `KEY = VALUE by NAME`.
 pub(super) fn adaptation(text: &str) -> Result<Adaptation, String> {
     Adaptation::read(text, "as written").ok_or_else(|| "write: KEY = VALUE by NAME".to_owned())
 }

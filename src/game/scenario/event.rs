@@ -14,7 +14,7 @@ use annexd_laws::clock::ClockSide;
 use annexd_laws::notation::{Announcement, MoveAnnouncement};
 use annexd_laws::persons::{Channel, Person, Sides};
 
-/// One event; it may be several inputs in a row.
+/// One event, which may be several inputs in a row.
 #[derive(Clone, Debug)]
 pub(super) enum Event {
     /// These inputs.
@@ -32,7 +32,7 @@ impl Event {
         let words = Words::of(text);
         let low = words.low();
         match low.as_slice() {
-            // A clock that wakes the game: whatever would come by itself comes now.
+            // Time passes: whatever is due comes now.
             ["wait" | "waits"] => Ok(one(Input::Deadline)),
             ["both", "play" | "plays", ..] => Ok(Self::Plays(
                 words
@@ -99,7 +99,7 @@ impl Event {
         person_does(person, words).map(one)
     }
 
-    /// The input that comes as number `step`, if there is one.
+    /// The input number `step` of the event, if there is one.
     pub(super) fn input(&self, step: usize, game: &Game) -> Option<Input> {
         match self {
             Self::Inputs(inputs) => inputs.get(step).cloned(),
@@ -109,8 +109,8 @@ impl Event {
                 fact: Fact::Settled(game.placement(*board).clone()),
             }),
             Self::Plays(moves) => {
-                // Each move is six inputs; what does not apply to a board without sensors is a
-                // deadline that is not due.
+                // Each move is six inputs. One that does not apply to a board without sensors is
+                // replaced by a deadline that is not due.
                 let (from, to, promotion) = *moves.get(step / 6)?;
                 Some(played(game, step % 6, from, to, promotion))
             }
@@ -123,8 +123,8 @@ fn one(input: Input) -> Event {
 }
 
 impl Event {
-    /// The side whose time is over, where it is the program's own clock that shows it and nobody
-    /// could set it.
+    /// The side whose time is over, if the program's own clock shows it and nobody may set that
+    /// clock.
     pub(super) fn runs_down(&self, game: &Game) -> Option<Color> {
         let has_own = game.profile().clock != crate::ClockKind::Read;
         match self {
@@ -134,12 +134,12 @@ impl Event {
     }
 }
 
-/// A chessclock that counts shows it; the program's own clock is at nothing.
+/// A counting chessclock reports the flag; the program's own clock is set to zero.
 fn flag_falls(game: &Game, side: Color) -> Input {
     if game.profile().clock == crate::ClockKind::Read {
         Input::ClockTells(ClockNotice::FlagFallen(side))
     } else if !game.profile().arbiter {
-        // Nobody rules there: it was run down before the event.
+        // Nobody rules there: the clock was run down before the event.
         Input::Deadline
     } else {
         let left = std::time::Duration::ZERO;
@@ -163,7 +163,7 @@ fn played(game: &Game, part: usize, from: Square, to: Square, promotion: Option<
             side: game.to_press(),
             means: Means::Key(Person::Player(game.to_press())),
         },
-        // The last announcement is repeated word for word by the other side, and executed.
+        // The other side repeats the last announcement word for word, and executes it.
         3 => match game.last_announcement() {
             Some(last) => act(Person::Player(!announcer), Act::Repeat(last.clone())),
             None => Input::Deadline,
@@ -172,7 +172,7 @@ fn played(game: &Game, part: usize, from: Square, to: Square, promotion: Option<
             board: !announcer,
             fact: Fact::Settled(game.position().clone()),
         },
-        // Nobody but he can say what stands on a board without sensors.
+        // Only the player himself can say what stands on a board without sensors.
         4 if game.profile().two_boards && game.profile().is_visually_disabled(!announcer) => {
             let board = !announcer;
             act(Person::Player(board), Act::Executed { board })
@@ -181,7 +181,7 @@ fn played(game: &Game, part: usize, from: Square, to: Square, promotion: Option<
     }
 }
 
-/// What the mover's board shows after a plain move; castling is the king's two steps.
+/// The mover's board after a plain move; castling is the king's two steps.
 fn after(game: &Game, from: Square, to: Square, promotion: Option<Role>) -> Board {
     let mut board = game.position().clone();
     if let Some(piece) = board.remove_piece_at(from) {
@@ -264,7 +264,7 @@ fn chessclock(words: &Words) -> Result<Input, String> {
     })
 }
 
-/// `computer slept 5:00` and `computer battery 10`.
+/// Reads `computer slept 5:00` and `computer battery 10`.
 fn computer(what: &str, much: &str) -> Result<Input, String> {
     let notice = match what {
         "slept" => MachineNotice::Slept(a_time(much)?),
@@ -320,7 +320,7 @@ fn device_event(words: &Words) -> Result<Input, String> {
     }
 }
 
-/// `board white`, `clock`, `disk`, or a device as the record writes it.
+/// Reads `board white`, `clock`, `disk`, or a device as the record writes it.
 fn device(words: &Words) -> Result<Device, String> {
     let low = words.low();
     let named = low.get(1..low.len() - 1).unwrap_or_default();

@@ -13,25 +13,25 @@ use annexd_phrases::{Argument, Phrase};
 /// One expectation.
 #[derive(Clone, Debug)]
 pub(super) enum Expected {
-    /// This is said or proposed: the words must all stand in the plain line, in this order.
+    /// This is said or proposed: all words stand in the plain line, in this order.
     Line(Vec<String>),
     /// No plain line has these words.
     NoLine(Vec<String>),
     /// Nothing is said, on any channel or on this one.
     Silence(Option<String>),
-    /// Whose clock runs.
+    /// The side whose clock runs.
     Runs(Option<Color>),
-    /// What a clock shows.
+    /// The time that a clock shows.
     Shows(Color, std::time::Duration),
-    /// Who has the move.
+    /// The side having the move.
     Turn(Color),
-    /// The position of the moves made.
+    /// The position after the moves made.
     Position(Board),
-    /// What stands on a board.
+    /// The placement on a board.
     Board(Color, Board),
-    /// How many moves of both are in the scores.
+    /// The number of plies in the scores.
     Moves(usize),
-    /// How many draw offers are marked in the scores.
+    /// The number of draw offers marked in the scores.
     Offers(usize),
     /// The game goes on.
     GoesOn,
@@ -192,7 +192,7 @@ const KINDS: [&str; 23] = [
     "game",
 ];
 
-/// Channels as the catalogue of duties calls them, in any case.
+/// A channel's name, from the short names too, in any case.
 fn channel_name(word: &str) -> &str {
     match word.to_uppercase().as_str() {
         "ARBC" | "ARB" => "ARBITER",
@@ -209,7 +209,7 @@ fn owned(words: &[&str]) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }
 
-/// Whether all words stand in the line, in this order; the first must begin it.
+/// Whether all words stand in the line in this order, the first at its beginning.
 fn has(line: &str, words: &[String]) -> bool {
     let mut rest = line.split_whitespace().map(bare);
     let mut words = words.iter().map(|word| bare(word));
@@ -219,7 +219,7 @@ fn has(line: &str, words: &[String]) -> bool {
     rest.next() == Some(first) && words.all(|word| rest.any(|there| there == word))
 }
 
-/// A word without the marks around it, whatever its case; of moves the case counts.
+/// A word without surrounding punctuation, in lower case; moves keep their case.
 fn bare(word: &str) -> String {
     let bare = word.trim_matches(['"', '.', ',', ':', ';', '?', '!']);
     match bare.len() {
@@ -347,7 +347,7 @@ fn keyed(key: &str, arguments: &[Argument]) -> String {
     line
 }
 
-/// A value of the record in words: `{"restore":{"plies":4}}` is `restore plies 4`.
+/// A recorded value in words: `{"restore":{"plies":4}}` is `restore plies 4`.
 fn json_words<T: serde::Serialize>(value: &T) -> String {
     let json = serde_json::to_string(value).unwrap_or_default();
     let spaced: String = json

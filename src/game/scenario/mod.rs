@@ -26,25 +26,25 @@ pub struct Scenario {
     preparation: Preparation,
     events: Vec<(usize, Moment, Event)>,
     expected: Vec<(usize, usize, Expected)>,
-    /// The lines of the adaptations.
+    /// The line numbers of the adaptations.
     adapting: Vec<usize>,
 }
 
-/// One effect and when it came, as `annexd run` prints it.
+/// One effect with its time, as `annexd run` prints it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Happening {
     /// The line of the event, counted from 1.
     pub line: usize,
-    /// When.
+    /// The time.
     pub at: Moment,
-    /// What.
+    /// The effect.
     pub effect: Effect,
-    /// The words that are said or shown, where a language was given.
+    /// The words said or shown, if a language was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
 }
 
-/// What is wrong in a scenario, or with what the game did.
+/// What is wrong in a scenario, or in what the game did.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {wrong}")]
 pub struct Fault {
@@ -52,7 +52,7 @@ pub struct Fault {
     pub line: usize,
     /// What is wrong.
     pub wrong: String,
-    /// Whether the file cannot be read as a scenario (and not that the game did otherwise).
+    /// Whether the file is no valid scenario, rather than the game having done something else.
     pub is_bad_input: bool,
 }
 
@@ -68,7 +68,7 @@ impl Scenario {
             expected: Vec::new(),
             adapting: Vec::new(),
         };
-        // A byte order mark belongs to the file and not to its first line.
+        // A byte order mark belongs to the file, not to its first line.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         for (index, full) in text.lines().enumerate() {
             let line = without_remark(full);
@@ -85,7 +85,7 @@ impl Scenario {
         Ok(scenario)
     }
 
-    /// The edition may be named after an adaptation, so that all are looked at in the end.
+    /// The edition may be named after an adaptation, so all adaptations are checked at the end.
     fn check_adaptations(&self) -> Result<(), Fault> {
         let profile = &self.preparation.profile;
         let mut rules = profile.edition.rules().clone();
@@ -125,7 +125,8 @@ impl Scenario {
         Ok(())
     }
 
-    /// `1:02:03`, `2:03`, `2:03.250` or `+0:05` after the event before, and what stands after it.
+    /// Splits a line at its time: `1:02:03`, `2:03`, `2:03.250`, or `+0:05` after the previous
+    /// event.
     fn at_time<'a>(&self, line: &'a str) -> Option<(Moment, &'a str)> {
         let (time, rest) = line.split_once(char::is_whitespace)?;
         let (since, time) = match time.strip_prefix('+') {
@@ -157,8 +158,8 @@ impl Scenario {
         self.play_in(Game::new(self.preparation.profile.clone()), render)
     }
 
-    /// Plays the scenario before somebody who sees the game after every input, with what it led to.
-    /// What it expects is not looked at.
+    /// Plays the scenario for somebody who sees the game after every input, with its effects. Its
+    /// expectations are not checked.
     pub fn play_before(&self, see: &mut dyn FnMut(Moment, &Game, &[Effect])) {
         let expecting_nothing = Self {
             expected: Vec::new(),
@@ -239,7 +240,7 @@ impl Happening {
         format!("{} {}", self.at, self.line())
     }
 
-    /// The same without its time: what expectations are compared with.
+    /// The same without its time. Expectations are compared with it.
     fn line(&self) -> String {
         let plain = expectation::plain(&self.effect);
         match &self.words {
@@ -249,7 +250,7 @@ impl Happening {
     }
 }
 
-/// What stands before a remark: `#` after two spaces, or between spaces. `Qh7#` is a move.
+/// A line up to its remark: `#` after two spaces, or between spaces. `Qh7#` is a move.
 fn without_remark(line: &str) -> &str {
     let end = ["  #", " # ", "\t#"]
         .iter()

@@ -70,7 +70,7 @@ impl Preparation {
             ("arbiter", "") => profile.arbiter = true,
             ("two-boards", "") => profile.two_boards = true,
             ("no-arbiter", "") => {
-                // Adequate is only what an arbiter supervises (A.3, B.3).
+                // Supervision is adequate only with an arbiter (A.3, B.3).
                 profile.arbiter = false;
                 profile.supervision = Supervision::Inadequate;
             }
@@ -130,7 +130,7 @@ impl Preparation {
         Ok(())
     }
 
-    /// Times, and what results count; whether it was one of these.
+    /// Reads times and the points of results. Returns whether it was one of these.
     fn counted(&mut self, word: &str) -> Result<bool, String> {
         let profile = &mut self.profile;
         let (key, value) = word.split_once('=').unwrap_or((word, ""));
@@ -179,7 +179,7 @@ impl Preparation {
             ("pegs", "") => player.board = Sensors::Occupancy,
             ("board", _) => player.board = data(key, value)?,
             ("announced-by-program", "") => player.announced_by_program = true,
-            // Words in a line are told apart by spaces.
+            // Spaces separate the words of a line.
             ("name", _) => player.name = value.replace('_', " "),
             ("assistant", "all") => player.duties = Duty::ALL.into(),
             ("assistant", _) => {

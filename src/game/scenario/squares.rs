@@ -1,4 +1,4 @@
-//! The small words of scenarios: moves, times, persons.
+//! The basic words of scenarios: moves, times, persons.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use shakmaty::{Board, CastlingSide, Color, Role, Square};
 use annexd_laws::notation::{Announcement, Castling, MoveAnnouncement};
 use annexd_laws::persons::Person;
 
-/// `Ng1f3`, `Nf3`, `Ng1-f3`, `e2e4`, `e5xd6`, `e7e8=Q`, `e7e8Q`, `O-O`, `0-0`. A pawn may be
+/// Reads `Ng1f3`, `Nf3`, `Ng1-f3`, `e2e4`, `e5xd6`, `e7e8=Q`, `e7e8Q`, `O-O`, `0-0`. A pawn may be
 /// `Pe2e4` or have no letter.
 pub(super) fn announcement(text: &str) -> Option<Announcement> {
     let plain = text.trim_end_matches(['+', '#', '!', '?', ',', '.']);
@@ -53,7 +53,7 @@ pub(super) fn announcement(text: &str) -> Option<Announcement> {
     }))
 }
 
-/// An announcement in the same letters.
+/// An announcement in the same notation.
 pub(super) fn letters(said: &Announcement) -> String {
     match said {
         Announcement::Castling(castling) => match castling.side {
@@ -77,7 +77,7 @@ pub(super) fn letters(said: &Announcement) -> String {
     }
 }
 
-/// `1:30:00`, `2:03`, `2:03.250`, `1h30m`, `90m` or `45s`.
+/// Reads `1:30:00`, `2:03`, `2:03.250`, `1h30m`, `90m` or `45s`.
 pub(super) fn time(text: &str) -> Option<Duration> {
     let (whole, fraction) = match text.split_once('.') {
         Some((whole, part)) if part.len() <= 3 && part.bytes().all(|b| b.is_ascii_digit()) => {
@@ -121,8 +121,8 @@ pub(super) fn color(text: &str) -> Option<Color> {
     }
 }
 
-/// `white`, `black-assistant`, `white assistant`, `arbiter`; and how many words after the first
-/// belong to the name.
+/// Reads `white`, `black-assistant`, `white assistant`, `arbiter`. Returns also how many words
+/// after the first belong to the name.
 pub(super) fn person(first: &str, second: Option<&str>) -> Option<(Person, usize)> {
     let (side, what) = match first.split_once('-') {
         Some((side, what)) => (side, Some(what)),
@@ -140,7 +140,7 @@ pub(super) fn person(first: &str, second: Option<&str>) -> Option<(Person, usize
     }
 }
 
-/// `e2e4`, `e7e8=Q`.
+/// Reads `e2e4`, `e7e8=Q`.
 pub(super) fn plain_move(text: &str) -> Result<(Square, Square, Option<Role>), String> {
     match announcement(text) {
         Some(Announcement::Move(MoveAnnouncement {
@@ -186,7 +186,7 @@ pub(super) fn a_board(text: &str) -> Result<Board, String> {
         .map_err(|error| format!("{text}: no placement such as 4k3/8/8/8/8/8/4P3/4K3: {error}"))
 }
 
-/// A word as the value of a closed type; the error lists what there is.
+/// A word as the value of a closed type. The error lists the values.
 pub(super) fn data<T: DeserializeOwned>(word: &str) -> Result<T, String> {
     serde_json::from_value(serde_json::Value::String(word.to_owned())).map_err(|error| {
         let error = error.to_string().replace("unknown variant", "there is no");

@@ -1,4 +1,4 @@
-//! The games of `tests/games`: what they say holds, and each notices when its rule does not.
+//! The games of `tests/games`: all hold, and each notices when its rule is switched off.
 
 #![expect(
     clippy::disallowed_methods,
@@ -35,7 +35,7 @@ fn games() -> Vec<(String, String)> {
     games
 }
 
-/// What stands after such a word at the head of a game.
+/// What follows this word at the head of a game.
 fn headed<'a>(text: &'a str, head: &'a str) -> impl Iterator<Item = &'a str> {
     text.lines()
         .filter_map(move |line| line.strip_prefix(head))
@@ -49,7 +49,7 @@ fn rules_of(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// The languages of the table, as the grammar has them.
+/// The languages of the table, from the grammar.
 static LANGUAGES: LazyLock<BTreeMap<String, Language>> = LazyLock::new(|| {
     let grammar = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../grammar");
     let folders = fs::read_dir(grammar).unwrap().map(|entry| entry.unwrap());
@@ -74,7 +74,7 @@ fn play(scenario: &Scenario, switched_off: &[&str]) -> Result<(), Fault> {
     scenario.play_in(game, &words).1
 }
 
-/// Fails with all faults together, each on a line of its own.
+/// Fails with all faults together, each on its own line.
 #[track_caller]
 fn none(faults: &[String]) {
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
@@ -145,7 +145,7 @@ fn every_rule_of_the_game_has_a_scenario_that_fails_without_it() {
     none(&missing);
 }
 
-/// The rules that a source file asks for: `holds("D.2.4")`, and those it reports under.
+/// The rules that a source file asks for by `holds("D.2.4")`, and those it reports under.
 fn rules_in(path: &Path) -> Vec<String> {
     let text = fs::read_to_string(path).unwrap();
     let calls = ["holds(", "report("];
@@ -248,8 +248,8 @@ fn a_wrong_line_is_named() {
     assert_eq!(scenario.play().1.unwrap_err().line, 2);
 }
 
-// Every value that an arbiter can adapt, one by one: a game notices when this one value is another
-// and nothing else is (D.1). Where the editions differ in it, the other is that of another edition.
+// Every value that an arbiter can adapt is changed alone, one by one: some game notices it (D.1).
+// Where the editions differ in it, the value of another edition is used.
 
 /// The values of each key by edition; an edition without it has none.
 fn values_of_editions() -> BTreeMap<String, Vec<Option<String>>> {
@@ -262,7 +262,7 @@ fn values_of_editions() -> BTreeMap<String, Vec<Option<String>>> {
     keys.into_iter().map(|key| (key.clone(), of(key))).collect()
 }
 
-/// Whether a game fails when this value alone is another one; `None` if it cannot be another.
+/// Whether a game fails when only this value is changed; `None` if it cannot be changed.
 fn fails_with(game: &Scenario, key: &str, value: &str) -> Option<bool> {
     let mut other = game.clone();
     let profile = &mut other.preparation.profile;

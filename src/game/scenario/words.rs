@@ -1,11 +1,11 @@
-//! The words of a line: how they are written does not matter more than it must.
+//! The words of a line, which may be written in various ways.
 
-/// Words that say nothing and may stand anywhere.
+/// Words without meaning that may stand anywhere.
 const FILLERS: [&str; 14] = [
     "the", "a", "an", "to", "of", "for", "his", "her", "its", "that", "from", "on", "at", "move",
 ];
 
-/// The verbs, each as it stands in the patterns; other forms of them are understood too.
+/// The verbs as they stand in the patterns. Other forms of them are understood too.
 pub(super) const VERBS: [&str; 75] = [
     "accepts",
     "adapts",
@@ -97,12 +97,12 @@ const SYNONYMS: [(&str, &str); 9] = [
     ("halts", "stops"),
 ];
 
-/// A line cut into words, without those that say nothing.
+/// A line cut into words, without the fillers.
 #[derive(Clone, Debug)]
 pub(super) struct Words {
     raw: Vec<String>,
     low: Vec<String>,
-    /// The line, with where each word begins.
+    /// The line, with the start of each word.
     line: String,
     starts: Vec<usize>,
 }
@@ -146,7 +146,7 @@ impl Words {
         self.raw.get(index).map_or("", String::as_str)
     }
 
-    /// What stands in the line from this word on, as it was written.
+    /// The line from this word on, as it was written.
     pub(super) fn rest(&self, first: usize) -> String {
         let start = self.starts.get(first).copied();
         let rest = start.and_then(|start| self.line.get(start..));
@@ -187,7 +187,7 @@ fn canonical(word: &str) -> String {
     }
 }
 
-/// `; do you mean …?` with the words that are nearest, or nothing.
+/// `; do you mean …?` with the nearest words; empty if none is near.
 pub(super) fn nearest(word: &str, known: &[&str]) -> String {
     let mut near: Vec<(usize, &str)> = known
         .iter()

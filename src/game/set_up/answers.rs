@@ -10,12 +10,12 @@ use crate::board::Orientation;
 use annexd_laws::Edition;
 use annexd_laws::clock::TimeControl;
 
-/// Something that the one who sets up has, and his opponent.
+/// Something of the player who sets up, and of his opponent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pair<T> {
-    /// His own.
+    /// The player's own.
     pub own: T,
-    /// His opponent's.
+    /// The opponent's.
     pub other: T,
 }
 
@@ -42,22 +42,22 @@ impl<T> IndexMut<Whose> for Pair<T> {
 /// Who is blind or visually disabled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Disabled {
-    /// The one who sets up.
+    /// The player who sets up.
     #[default]
     Own,
     /// Both.
     Both,
-    /// His opponent.
+    /// The opponent.
     Other,
     /// Nobody.
     Neither,
 }
 
 impl Disabled {
-    /// Every possibility, in the order in which they are offered.
+    /// Every possibility, in the order offered.
     pub const ALL: [Self; 4] = [Self::Own, Self::Both, Self::Other, Self::Neither];
 
-    /// Whether this one is.
+    /// Whether this person is.
     pub const fn is(self, whose: Whose) -> bool {
         match whose {
             Whose::Own => matches!(self, Self::Own | Self::Both),
@@ -66,52 +66,52 @@ impl Disabled {
     }
 }
 
-/// Into which microphone the opponent speaks.
+/// The microphone into which the opponent speaks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum OthersMicrophone {
-    /// Into none: he types, or his moves are typed.
+    /// None: he types, or his moves are typed.
     #[default]
     None,
-    /// Into the same.
+    /// The same one.
     Shared,
-    /// Into one of his own, of this name.
+    /// His own, with this name.
     Own(String),
 }
 
-/// The arbiter's approval of the device (11.3.2). It is good for one game, and counts only once he
-/// has shown who he is with his PIN.
+/// The arbiter's approval of the device (11.3.2). It applies to one game, and counts only once he
+/// has identified himself with his PIN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Approval {
-    /// His name.
+    /// The arbiter's name.
     pub by: String,
 }
 
-/// What was answered.
+/// The answers of the set-up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answers {
-    /// In which language the one who sets up is spoken to, as in `grammar/`.
+    /// The language for the player who sets up, as in `grammar/`.
     pub language: String,
-    /// Whether by the system's voice.
+    /// Whether the system's voice speaks.
     pub by_system_voice: bool,
-    /// How fast, in percent.
+    /// The rate of speech in percent.
     pub rate_percent: u32,
-    /// How high, in percent.
+    /// The pitch in percent.
     pub pitch_percent: u32,
-    /// How loudly, in percent.
+    /// The loudness in percent.
     pub loudness_percent: u32,
-    /// The loudspeaker he hears; none in a room without any.
+    /// The loudspeaker that he hears; `None` in a room without any.
     pub own_ear: Option<String>,
-    /// Whether nobody else hears it.
+    /// Whether nobody else hears that loudspeaker.
     pub is_private: bool,
-    /// The loudspeaker both hear, if it is another.
+    /// The loudspeaker that both hear, if it is another one.
     pub table: Option<String>,
     /// The loudspeaker that the opponent alone hears.
     pub others_ear: Option<String>,
-    /// His microphone; none if he types.
+    /// The player's microphone; `None` if he types.
     pub own_microphone: Option<String>,
-    /// The opponent's.
+    /// The opponent's microphone.
     pub others_microphone: OthersMicrophone,
-    /// The side he plays.
+    /// The side that the player plays.
     pub own_side: Color,
     /// Who is blind or visually disabled.
     pub disabled: Disabled,
@@ -119,21 +119,21 @@ pub struct Answers {
     pub has_assistant: Pair<bool>,
     /// The ports of their electronic boards.
     pub boards: Pair<Option<String>>,
-    /// Which way round those lie; `None` is found out.
+    /// The orientations of those boards; `None` if it is to be found out.
     pub orientations: Pair<Option<Orientation>>,
     /// The edition of the Laws.
     pub edition: Edition,
     /// The time control; `None` plays without a clock.
     pub time_control: Option<TimeControl>,
-    /// Whether the chessclock at the board counts, and not annexd's own.
+    /// Whether the chessclock at the board counts, not annexd's own clock.
     pub by_chessclock: bool,
     /// How strict the game is.
     pub mode: Mode,
     /// Whether there is an arbiter.
     pub arbiter: bool,
-    /// What they are called.
+    /// The names of both.
     pub names: Pair<String>,
-    /// Who has agreed that what he says is kept as sound.
+    /// Who has agreed to have his voice recorded.
     pub consents: Pair<bool>,
     /// The arbiter's approval, if he has given it here.
     pub approval: Option<Approval>,
@@ -171,7 +171,7 @@ impl Default for Answers {
 }
 
 impl Answers {
-    /// The side that somebody plays.
+    /// The side that a person plays.
     pub fn side(&self, whose: Whose) -> Color {
         match whose {
             Whose::Own => self.own_side,
@@ -179,12 +179,12 @@ impl Answers {
         }
     }
 
-    /// Whether what is said to him alone can be heard by his opponent, so that it is not said.
+    /// Whether the opponent can hear what is meant for the player alone, so that it is not said.
     pub fn is_ear_shared(&self) -> bool {
         self.own_ear.is_some() && (!self.is_private || self.table_or_ear() == self.own_ear.as_ref())
     }
 
-    /// The loudspeaker both hear.
+    /// The loudspeaker that both hear.
     pub const fn table_or_ear(&self) -> Option<&String> {
         match &self.table {
             Some(table) => Some(table),

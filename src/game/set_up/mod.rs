@@ -1,16 +1,16 @@
-//! Starting without sight: what is to be known before a game, asked by voice.
+//! Starting without sight: what has to be known before a game, asked by voice.
 //!
-//! [`SetUp`] asks one [`Question`] after the other. Each offers what holds now and asks whether it
-//! is right; "ja" takes it, "nein" offers the next possibility, a number takes that one. So three
-//! words, three keys or three buttons are enough, and everything can be typed as well.
+//! [`SetUp`] asks one [`Question`] after the other. Each offers the current value and asks whether
+//! it is right: "ja" takes it, "nein" offers the next possibility, a number takes that one. So
+//! three words, three keys or three buttons are enough, and everything can be typed as well.
 //!
-//! The first time it asks what a game needs to know, later only whether all is as last time. Who
-//! says no to that is asked for the [`Topic`] that is to be different.
+//! The first time it asks what a game needs to know, later only whether everything is as last time.
+//! A player who denies that is asked for the [`Topic`] to change.
 //!
-//! [`Welcome`] asks before that what is to be done at all, where no command says it.
+//! If no command says what to do, [`Welcome`] asks that first.
 //!
-//! Pure: a [`Reply`] goes in, what is to be said comes out as a [`Step`]; [`SetUp::place`] says by
-//! which devices. The shell carries it out and keeps the [`Answers`].
+//! Both are pure: a [`Reply`] goes in, and a [`Step`] with what to say comes out. [`SetUp::place`]
+//! names the devices. The shell carries it out and stores the [`Answers`].
 
 mod answers;
 mod place;
@@ -32,23 +32,24 @@ use std::time::Duration;
 use self::plan::Plan;
 use annexd_phrases::{Argument, Phrase, PhraseKey};
 
-/// How long somebody who does not hear or is not heard keeps a device: then the next is tried.
+/// How long to wait on a device for somebody who may not hear or be heard, before the next one is
+/// tried.
 const PATIENCE_FOR_DEVICES: Duration = Duration::from_secs(7);
-/// After so long a question is asked once more.
+/// How long to wait before a question is asked again.
 const PATIENCE: Duration = Duration::from_secs(25);
-/// How often a question is asked again unasked.
+/// How often a question is asked again without a request.
 const REMINDERS: u32 = 1;
-/// How often a microphone is tested before it is taken as it is.
+/// How often a microphone is tested before it is accepted.
 const TESTS: u32 = 3;
 
-/// What is to be done after a reply.
+/// What to do after a reply.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Step {
-    /// Whether what is being said is cut.
+    /// Whether to cut off what is being said.
     pub hushes: bool,
-    /// What is said then, in order, at [`SetUp::place`].
+    /// What to say then, in order, at [`SetUp::place`].
     pub says: Vec<Phrase>,
-    /// Whether all is answered.
+    /// Whether everything is answered.
     pub is_done: bool,
 }
 
@@ -62,29 +63,29 @@ impl Step {
     }
 }
 
-/// The set-up: which question is open, and what was answered.
+/// The set-up: the open question and the answers so far.
 #[derive(Clone, Debug)]
 pub struct SetUp {
     room: Room,
     answers: Answers,
-    /// What is asked.
+    /// Which questions are asked.
     plan: Plan,
     question: Question,
-    /// Which possibility of the question is offered.
+    /// The index of the possibility being offered.
     offered: usize,
-    /// How often nobody answered it.
+    /// How often nobody answered the question.
     silences: u32,
     /// How often its microphone was tested.
     tests: u32,
 }
 
 impl SetUp {
-    /// The first set-up in a room, which begins with what is usual or set.
+    /// The first set-up in a room, which begins with the usual or configured values.
     pub fn new(room: Room, answers: Answers) -> Self {
         Self::with(Plan::First, room, answers)
     }
 
-    /// A further one, which begins with what was answered last time.
+    /// A further set-up, which begins with the last answers.
     pub fn again(room: Room, answers: Answers) -> Self {
         let plan = match room.has_devices_of(&answers) {
             true => Plan::AsLastTime,
@@ -108,7 +109,7 @@ impl SetUp {
         set_up
     }
 
-    /// What is said at first: short, because nobody has waited for it.
+    /// What is said first. It is short, because nobody has waited for it.
     pub fn begin(&self) -> Step {
         let greeting = Phrase::from(PhraseKey::SetUpBegins);
         Step::saying([greeting].into_iter().chain(self.ask()).collect())
@@ -132,7 +133,7 @@ impl SetUp {
         }
     }
 
-    /// Takes an answer; a spoken one with how well the microphone took it.
+    /// Takes an answer; for a spoken one also how well the microphone took it.
     pub fn hear(&mut self, reply: Reply, level: Option<Level>) -> Step {
         if reply != Reply::Nothing {
             self.silences = 0;
@@ -157,10 +158,10 @@ impl SetUp {
         }
     }
 
-    /// What is offered is right.
+    /// The offered possibility is right.
     fn agreed(&mut self, reply: &Reply) -> Step {
         match self.question {
-            // To go on is not to agree to be recorded.
+            // Going on is not agreeing to be recorded.
             Question::Consent(_) if *reply == Reply::Next => self.take_and_go_on(1),
             Question::Approval => self.go_on(vec![PhraseKey::SetUpApproveLater.into()]),
             Question::Name(_) => self.go_on(Vec::new()),
@@ -174,7 +175,8 @@ impl SetUp {
         }
     }
 
-    /// What is offered is wrong: of two possibilities it is the other, of more the next is asked.
+    /// The offered possibility is wrong. If there are two, the other one is taken; if more, the
+    /// next one is offered.
     fn refused(&mut self) -> Step {
         match self.question {
             Question::Name(_) => self.go_on(Vec::new()),
@@ -197,7 +199,7 @@ impl SetUp {
     fn chosen(&mut self, number: u32) -> Step {
         let index = usize::try_from(number).map_or(usize::MAX, |number| number.wrapping_sub(1));
         if index >= self.possibilities() {
-            // A year, a rate in percent.
+            // A number may be typed for a year, or a rate in percent.
             return self.written(&number.to_string());
         }
         self.offered = index;
@@ -225,7 +227,7 @@ impl SetUp {
         self.not_understood()
     }
 
-    /// Nobody answered: at a device somebody may not hear or not be heard.
+    /// Nobody answered. On a device the player may not hear, or not be heard.
     fn nothing(&mut self) -> Step {
         match self.question {
             Question::Ear(_) => self.offer_next(),
@@ -242,7 +244,7 @@ impl SetUp {
         }
     }
 
-    /// A word came out of the microphone that is being tested.
+    /// A word came from the microphone being tested.
     fn tested(&mut self, reply: &Reply, level: Level) -> Step {
         self.tests += 1;
         let is_understood = !matches!(reply, Reply::Unclear | Reply::Likely(_));
@@ -267,8 +269,8 @@ impl SetUp {
         Step::saying([again].into_iter().chain(self.ask()).collect())
     }
 
-    /// Offers the next possibility. After the last microphone there is none; loudspeakers are
-    /// tried round and round, for somebody may be putting a headphone on.
+    /// Offers the next possibility. The last microphone ends the question. Loudspeakers are tried
+    /// in a circle, because the player may be putting on a headphone.
     fn offer_next(&mut self) -> Step {
         self.tests = 0;
         self.offered += 1;
@@ -291,11 +293,11 @@ impl SetUp {
         self.go_on(self.consequence())
     }
 
-    /// What an answer means that one should hear at once.
+    /// A consequence of an answer that the player should hear at once.
     fn consequence(&self) -> Vec<Phrase> {
         let is_about_privacy = match self.question {
             Question::Ear(Whose::Own) => self.room.loudspeakers.len() == 1,
-            // Which one the table has is asked next: then it is known.
+            // The table's loudspeaker is asked for next. The consequence is known only then.
             Question::Private => !self.answers.is_private,
             Question::Table => true,
             _ => false,
@@ -307,7 +309,7 @@ impl SetUp {
             .collect()
     }
 
-    /// Opens the next question, after something was said.
+    /// Opens the next question after saying this.
     fn go_on(&mut self, mut says: Vec<Phrase>) -> Step {
         let next = self.next_question(Some(self.question));
         self.open(next);
@@ -315,8 +317,8 @@ impl SetUp {
         Step::saying(says)
     }
 
-    /// Back to the question before; from the first of a topic to the topics, and from them to the
-    /// last question.
+    /// Goes back to the previous question; from the first one of a topic to the topics, and from
+    /// these to the last question.
     fn go_back(&mut self) -> Step {
         if self.question == Question::Topic {
             return self.ask_whether_all_is_right();
@@ -344,7 +346,7 @@ impl SetUp {
         self.tests = 0;
     }
 
-    /// The first question after this one that makes sense here; at last the summary.
+    /// The first question after this one that applies here; at the end the summary.
     fn next_question(&self, after: Option<Question>) -> Question {
         let start = Question::ORDER
             .iter()
@@ -372,7 +374,7 @@ impl SetUp {
         says
     }
 
-    /// Whether all is right, after all of it.
+    /// Asks whether everything is right, after reading all of it.
     fn ask_in_full(&self) -> Vec<Phrase> {
         let mut says = self.summary();
         says.push(self.all_right());
@@ -387,7 +389,7 @@ impl SetUp {
     }
 }
 
-/// A choice of a list, with its number.
+/// A numbered choice of a list.
 fn choice(index: usize, phrase: Phrase) -> Phrase {
     let number = Argument::Number(index_to_number(index));
     let said = [number, Argument::Phrase(Box::new(phrase))];

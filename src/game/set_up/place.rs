@@ -1,25 +1,25 @@
-//! What there is in a room, and what of it a question uses.
+//! The devices of a room, and which of them a question uses.
 
 use super::{Answers, OthersMicrophone, Pair, Question, SetUp, Whose};
 
-/// What there is.
+/// The devices and languages that are available.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Room {
     /// The loudspeakers by name, the system's own choice first.
     pub loudspeakers: Vec<String>,
     /// The microphones by name, the system's own choice first.
     pub microphones: Vec<String>,
-    /// The languages that can be spoken, by code, and their names.
+    /// The languages that can be spoken: code and name.
     pub languages: Vec<(String, String)>,
     /// Whether the system has a voice.
     pub has_system_voice: bool,
-    /// The ports into which electronic boards may be plugged.
+    /// The ports to which electronic boards may be connected.
     pub ports: Vec<String>,
 }
 
 impl Room {
-    /// Whether the devices of these answers are there. A room without loudspeakers has no use for
-    /// them; where there is a microphone one was chosen.
+    /// Whether the devices of these answers are present. A room without loudspeakers needs none. If
+    /// there is a microphone, one must have been chosen.
     pub(super) fn has_devices_of(&self, answers: &Answers) -> bool {
         let ears = [&answers.table, &answers.others_ear];
         let has = |names: &[String], name: &String| is_among(names, name);
@@ -36,10 +36,10 @@ impl Room {
         is_heard && hears
     }
 
-    /// The same room with the boards that were set before among its ports, by what they were
-    /// called then: `dgt:/dev/ttyACM0` says more than its port. One that is not plugged in just
-    /// now, or is looked for at all ports, is the last. Where nothing is plugged in nothing is
-    /// asked, and so nothing is changed.
+    /// The same room with the boards of earlier answers among its ports, under their earlier names:
+    /// `dgt:/dev/ttyACM0` says more than its port. A board that is not connected now, or is
+    /// searched for at all ports, comes last. If nothing is connected, nothing is asked and so
+    /// nothing is changed.
     pub(super) fn with_boards(mut self, boards: &Pair<Option<String>>) -> Self {
         if self.ports.is_empty() {
             return self;
@@ -58,34 +58,34 @@ impl Room {
     }
 }
 
-/// Whether a device that settings mean by this name, or by a part of it, is one of these.
+/// Whether one of these devices matches this name from the settings, or a part of it.
 fn is_among(names: &[String], wanted: &str) -> bool {
     let wanted = wanted.to_lowercase();
     let mut names = names.iter();
     names.any(|name| name.to_lowercase().contains(&wanted))
 }
 
-/// With what something is said and heard.
+/// The devices and voice with which something is said and heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place<'a> {
-    /// From which loudspeaker; `None` if there is none.
+    /// The loudspeaker; `None` if there is none.
     pub loudspeaker: Option<&'a str>,
-    /// Into which microphone the answer is spoken; `None` if there is none.
+    /// The microphone for the answer; `None` if there is none.
     pub microphone: Option<&'a str>,
-    /// In which language.
+    /// The language.
     pub language: &'a str,
-    /// Whether by the system's voice.
+    /// Whether the system's voice speaks.
     pub by_system_voice: bool,
-    /// How fast, in percent.
+    /// The rate of speech in percent.
     pub rate_percent: u32,
-    /// How high, in percent.
+    /// The pitch in percent.
     pub pitch_percent: u32,
-    /// How loudly, in percent.
+    /// The loudness in percent.
     pub loudness_percent: u32,
 }
 
 impl Answers {
-    /// The ear and the microphone of the player himself.
+    /// The player's own ear and microphone.
     pub fn own_place(&self) -> Place<'_> {
         Place {
             loudspeaker: self.own_ear.as_deref(),
@@ -100,8 +100,8 @@ impl Answers {
 }
 
 impl SetUp {
-    /// With what the open question is asked and answered. A device that was set and is not there
-    /// is not used.
+    /// The devices with which the open question is asked and answered. A configured device that is
+    /// missing is not used.
     pub fn place(&self) -> Place<'_> {
         let answers = self.answers();
         let (loudspeakers, microphones) = (&self.room.loudspeakers, &self.room.microphones);

@@ -1,14 +1,14 @@
-//! Which of the questions are asked: the first time few, later one, and any that somebody wants.
+//! Which questions are asked: a few the first time, one later, and any on request.
 
 use annexd_phrases::{Phrase, PhraseKey};
 
 use super::{Question, SetUp, Whose};
 
-/// So many questions are asked at most the first time, besides the last, whether all is right.
+/// The most questions asked the first time, not counting the last one, whether everything is right.
 const MOST: usize = 6;
 
-/// What a game needs to know, what it needs most first. All else has its usual value, and is heard
-/// before the last question.
+/// What a game needs to know, most important first. Everything else has its usual value, and is
+/// read out before the last question.
 const WEIGHTY: [Question; 11] = [
     Question::Ear(Whose::Own),
     Question::Microphone(Whose::Own),
@@ -23,16 +23,16 @@ const WEIGHTY: [Question; 11] = [
     Question::Name(Whose::Other),
 ];
 
-/// What is asked.
+/// Which questions are asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Plan {
-    /// What a game needs to know.
+    /// Those that a game needs.
     First,
-    /// By which devices: one that was there last time is missing.
+    /// Those about devices, because one from last time is missing.
     Devices,
-    /// Whether all is as last time.
+    /// Only whether everything is as last time.
     AsLastTime,
-    /// What somebody wants to be different.
+    /// Those of one topic to change.
     Topic(Topic),
 }
 
@@ -45,18 +45,18 @@ pub enum Topic {
     Time,
     /// The edition of the Laws, how strict the game is, and the arbiter.
     Rules,
-    /// By what both speak and hear.
+    /// The devices with which both speak and hear.
     Sound,
     /// How annexd speaks.
     Voice,
     /// The electronic boards.
     Boards,
-    /// What the players are called, and whether they are recorded.
+    /// The players' names, and whether they are recorded.
     Names,
 }
 
 impl Topic {
-    /// All, what changes from game to game first.
+    /// All topics, those that change from game to game first.
     pub const ALL: [Self; 7] = [
         Self::Players,
         Self::Time,
@@ -67,7 +67,7 @@ impl Topic {
         Self::Boards,
     ];
 
-    /// The topic of a question; that whether all is right has none.
+    /// The topic of a question; `None` for the last one and the topics themselves.
     pub(super) const fn of(question: Question) -> Option<Self> {
         Some(match question {
             Question::Colour | Question::Disabled | Question::Assistant(_) => Self::Players,
@@ -91,7 +91,7 @@ impl Topic {
         })
     }
 
-    /// What it is called.
+    /// The topic's name.
     pub fn phrase(self) -> Phrase {
         Phrase::from(match self {
             Self::Players => PhraseKey::SetUpPlayers,
@@ -106,7 +106,7 @@ impl Topic {
 }
 
 impl SetUp {
-    /// Whether a question is asked now. The arbiter is asked in any case: he approves each game.
+    /// Whether a question is asked now. The arbiter is always asked, because he approves each game.
     pub(super) fn is_asked(&self, question: Question) -> bool {
         if !self.applies(question) {
             return false;
@@ -126,7 +126,7 @@ impl SetUp {
         }
     }
 
-    /// What can be made different here.
+    /// The topics that can be changed here.
     pub fn topics(&self) -> Vec<Topic> {
         let has_question = |topic: &Topic| {
             let mut questions = Question::ORDER.into_iter();

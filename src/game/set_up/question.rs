@@ -1,9 +1,9 @@
 //! The questions of the set-up, in their order.
 
-/// A person at the board, seen by the one who sets up.
+/// A person at the board, from the view of the player who sets up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Whose {
-    /// He himself.
+    /// The player himself.
     Own,
     /// His opponent.
     Other,
@@ -14,42 +14,42 @@ impl Whose {
     pub const BOTH: [Self; 2] = [Self::Own, Self::Other];
 }
 
-/// What is asked.
+/// A question of the set-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Question {
-    /// From which loudspeaker he is spoken to.
+    /// The loudspeaker of a person.
     Ear(Whose),
-    /// In which language.
+    /// The language.
     Language,
-    /// With the recorded voice or the system's own.
+    /// The recorded voice or the system's own.
     Voice,
-    /// How fast.
+    /// The rate of speech.
     Rate,
-    /// How high a system voice speaks.
+    /// The pitch of a system voice.
     Pitch,
-    /// How loudly.
+    /// The loudness.
     Loudness,
-    /// Which side he plays.
+    /// The side that the player plays.
     Colour,
-    /// Which microphone he speaks into; it is tested by being heard.
+    /// The microphone of a person. It is tested by being heard.
     Microphone(Whose),
-    /// Who of the two is blind or visually disabled.
+    /// Which of the two is blind or visually disabled.
     Disabled,
-    /// Whether nobody else hears his loudspeaker.
+    /// Whether nobody else hears the player's loudspeaker.
     Private,
-    /// Which loudspeaker both hear.
+    /// The loudspeaker that both hear.
     Table,
-    /// Into which microphone the opponent speaks.
+    /// The microphone into which the opponent speaks.
     OthersMicrophone,
-    /// Whether he has an assistant (D.2.10).
+    /// Whether a person has an assistant (D.2.10).
     Assistant(Whose),
-    /// Which electronic board is his.
+    /// The electronic board of a person.
     Board(Whose),
-    /// Which way round it lies.
+    /// The orientation of a person's board.
     Orientation(Whose),
-    /// Which edition of the Laws holds.
+    /// The edition of the Laws.
     Edition,
-    /// How much time there is.
+    /// The time control.
     Time,
     /// Whether annexd's clock counts, or the chessclock at the board.
     Clock,
@@ -57,21 +57,21 @@ pub enum Question {
     Mode,
     /// Whether there is an arbiter.
     Arbiter,
-    /// What he is called. That can only be typed.
+    /// The name of a person, which can only be typed.
     Name(Whose),
-    /// Whether what he says may be kept as sound.
+    /// Whether a person's voice may be recorded.
     Consent(Whose),
     /// Whether the arbiter approves the device (11.3.2). Only he answers, by typing his name.
     Approval,
-    /// What of it is to be different.
+    /// The topic to change.
     Topic,
-    /// Whether all of it is right.
+    /// Whether everything is right.
     Summary,
 }
 
 impl Question {
-    /// All questions in their order: first what makes it possible to hear and answer the others.
-    /// What is to be different is asked by whoever denies the last.
+    /// All questions in order, first those that make it possible to hear and answer the others. The
+    /// topic to change is asked only of a player who denies the last question.
     pub const ORDER: [Self; 31] = [
         Self::Ear(Whose::Own),
         Self::Language,

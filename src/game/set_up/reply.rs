@@ -1,31 +1,31 @@
-//! What comes back to a question, and how well a microphone took it.
+//! The answers to a question, and how well a microphone took them.
 
-/// What somebody answered, by voice, key or button.
+/// What a player answered, by voice, key or button.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// What is offered is right.
+    /// The offered possibility is right.
     Yes,
-    /// It is wrong.
+    /// The offered possibility is wrong.
     No,
     /// The possibility of this number is right, counted from 1.
     Number(u32),
-    /// The same, where it was not heard surely.
+    /// The same, but not heard with certainty.
     Likely(u32),
-    /// Leave it as it is and go on; an empty line.
+    /// Leave it unchanged and go on; an empty line.
     Next,
-    /// Back to the question before.
+    /// Back to the previous question.
     Back,
-    /// Ask it again.
+    /// Ask the question again.
     Repeat,
     /// Be silent at once; the question stays open.
     Stop,
-    /// What can be answered.
+    /// Say what can be answered.
     Help,
-    /// Something else that was typed: a name, a time control, an edition.
+    /// Other typed text: a name, a time control, an edition.
     Text(String),
-    /// Speech that could not be understood.
+    /// Speech that was not understood.
     Unclear,
-    /// Nobody answered for as long as [`super::SetUp::patience`] says.
+    /// No answer within [`super::SetUp::patience`].
     Nothing,
 }
 
@@ -36,26 +36,25 @@ pub enum Level {
     Good,
     /// Too softly.
     Soft,
-    /// So loudly that it was cut off.
+    /// Too loudly, so that it was clipped.
     Loud,
     /// Hardly louder than the room.
     Noisy,
 }
 
-/// Samples in a piece whose loudness is looked at: 10 ms at 16 kHz.
+/// The samples of one piece whose loudness is measured: 10 ms at 16 kHz.
 const PIECE: usize = 160;
-/// Speech below this is too soft: 42 dB under full scale.
+/// Speech below this is too soft: 42 dB below full scale.
 const SOFT: f64 = 260.0;
-/// Speech must be so many times as loud as the room: 12 dB.
+/// How many times louder than the room speech must be: 12 dB.
 const ABOVE_THE_ROOM: f64 = 4.0;
-/// What reaches this is cut off.
+/// A sample that reaches this is clipped.
 const FULL: i16 = 32_600;
-/// One sample in so many may be cut off.
+/// At most one in this many samples may be clipped.
 const CUT_OFF: usize = 200;
 
 impl Level {
-    /// How well an utterance was taken, whose samples (16 kHz) begin and end with some of the
-    /// room's own sound.
+    /// Judges an utterance whose samples (16 kHz) begin and end with some of the room's own sound.
     pub fn of(samples: &[i16]) -> Self {
         let mut loudness: Vec<f64> = samples.chunks_exact(PIECE).map(effective).collect();
         loudness.sort_by(f64::total_cmp);
@@ -80,7 +79,7 @@ impl Level {
     }
 }
 
-/// The effective loudness of a piece.
+/// The root mean square of a piece.
 fn effective(piece: &[i16]) -> f64 {
     let energy: f64 = piece.iter().map(|it| f64::from(*it) * f64::from(*it)).sum();
     (energy / piece.len().max(1) as f64).sqrt()

@@ -1,5 +1,4 @@
-//! The possibilities of each question: how many there are, what each is in words, and what taking
-//! it means.
+//! The possibilities of each question: their number, their words, and what taking one changes.
 
 use shakmaty::Color;
 
@@ -12,12 +11,12 @@ use annexd_laws::clock::TimeControl;
 use annexd_laws::{Edition, needs_approval};
 use annexd_phrases::{Argument, Phrase, PhraseKey};
 
-/// The rates of speech that are offered, in percent.
+/// The rates of speech offered, in percent.
 const RATES: [u32; 4] = [100, 125, 150, 75];
-/// The pitches that are offered, and how loudly, in percent.
+/// The pitches and loudnesses offered, in percent.
 const PITCHES: [u32; 4] = [100, 125, 150, 75];
 const LOUDNESSES: [u32; 4] = [100, 75, 50, 25];
-/// The time controls that are offered; any other can be typed.
+/// The time controls offered. Any other can be typed.
 const TIMES: [&str; 7] = [
     "90m/40+30m+30s",
     "90m+30s",
@@ -28,12 +27,12 @@ const TIMES: [&str; 7] = [
     "3m+2s",
 ];
 const MODES: [Mode; 3] = [Mode::Rated, Mode::Club, Mode::Practice];
-/// Which way round a board may lie. What is found out is offered first.
+/// The orientations of a board. Finding it out is offered first.
 const ORIENTATIONS: [Option<Orientation>; 3] =
     [None, Some(Orientation::Normal), Some(Orientation::Rotated)];
 
 impl SetUp {
-    /// Whether a question makes sense in this room, after what was answered.
+    /// Whether a question applies in this room after the answers so far.
     pub(super) fn applies(&self, question: Question) -> bool {
         let (room, answers) = (&self.room, &self.answers);
         match question {
@@ -67,7 +66,7 @@ impl SetUp {
         }
     }
 
-    /// How many possibilities the open question has.
+    /// The number of possibilities of the open question.
     pub(super) fn possibilities(&self) -> usize {
         match self.question {
             Question::Ear(Whose::Other) => self.room.loudspeakers.len().saturating_sub(1),
@@ -94,7 +93,7 @@ impl SetUp {
         }
     }
 
-    /// The possibility that holds now, which is offered first.
+    /// The index of the current value, which is offered first.
     pub(super) fn current(&self) -> usize {
         let answers = &self.answers;
         let place_of = |name: Option<&String>, among: &[String]| {
@@ -142,7 +141,7 @@ impl SetUp {
             Question::OthersMicrophone => {
                 position(&self.others_microphones(), &answers.others_microphone)
             }
-            // Who has none need not say so twice.
+            // A player who has no assistant need not say so twice.
             Question::Assistant(whose) => usize::from(answers.has_assistant[whose]),
             Question::Edition => position(&editions(), &answers.edition),
             Question::Time => position(&self.times(), &answers.time_control),
@@ -223,7 +222,7 @@ impl SetUp {
         }
     }
 
-    /// Takes what was typed, if it is an answer to the open question.
+    /// Takes typed text, if it answers the open question. Returns whether it did.
     pub(super) fn write(&mut self, text: &str) -> bool {
         let answers = &mut self.answers;
         match self.question {
@@ -267,7 +266,7 @@ impl SetUp {
         true
     }
 
-    /// What the open question offers, as a sentence that could be true.
+    /// What the open question offers, as a statement.
     pub(super) fn statement(&self) -> Vec<Phrase> {
         let answers = &self.answers;
         let number = || Argument::Number(index_to_number(self.offered));
@@ -336,7 +335,7 @@ impl SetUp {
         }
     }
 
-    /// What can be made different, each with its number.
+    /// The topics that can be changed, each with its number.
     pub(super) fn list_of_topics(&self) -> Vec<Phrase> {
         let topics = self.topics().into_iter().enumerate();
         let topics = topics.map(|(index, topic)| choice(index, topic.phrase()));
@@ -346,7 +345,7 @@ impl SetUp {
             .collect()
     }
 
-    /// What is another from game to game, and what a player must know of his own words.
+    /// What differs from game to game, and what a player has to know about recording.
     fn short_summary(&self) -> Vec<Phrase> {
         let answers = &self.answers;
         let side = |whose| Argument::Side(answers.side(whose));
@@ -369,7 +368,7 @@ impl SetUp {
         control.map_or_else(|| PhraseKey::NoClock.into(), time)
     }
 
-    /// All that was answered.
+    /// Everything that was answered.
     pub(super) fn summary(&self) -> Vec<Phrase> {
         let answers = &self.answers;
         let side = |whose| Argument::Side(answers.side(whose));
@@ -431,7 +430,7 @@ impl SetUp {
         }]
     }
 
-    /// The loudspeaker that is offered; the opponent is not offered the other's.
+    /// The loudspeaker offered. The opponent is not offered the player's own.
     pub(super) fn loudspeaker(&self, index: usize) -> Option<&str> {
         let taken = match self.question {
             Question::Ear(Whose::Other) => self.answers.own_ear.as_ref(),
@@ -444,13 +443,13 @@ impl SetUp {
             .map(String::as_str)
     }
 
-    /// The rate, pitch or loudness that is offered.
+    /// The rate, pitch or loudness offered.
     pub(super) fn percent(&self, index: usize) -> u32 {
         let percents = self.percents();
         percents.get(index).copied().unwrap_or(self.percent_now())
     }
 
-    /// The ports that can be his: not the one his opponent has taken.
+    /// The ports possible for a person's board, without the one that the other has taken.
     fn ports(&self) -> Vec<&String> {
         let taken = match self.question {
             Question::Board(Whose::Other) => self.answers.boards.own.as_ref(),
@@ -460,7 +459,7 @@ impl SetUp {
         ports.filter(|port| Some(*port) != taken).collect()
     }
 
-    /// Nobody's board, or one by the number of its port.
+    /// No board, or the board at this port number.
     fn board(&self, whose: Whose, possibility: usize) -> Vec<Phrase> {
         let side = Argument::Side(self.answers.side(whose));
         vec![if possibility == 0 {
@@ -471,7 +470,7 @@ impl SetUp {
         }]
     }
 
-    /// Which way round a board lies.
+    /// The orientation of a person's board.
     fn orientation(&self, whose: Whose, orientation: Option<Orientation>) -> Vec<Phrase> {
         let side = Argument::Side(self.answers.side(whose));
         let key = match orientation {
@@ -482,7 +481,7 @@ impl SetUp {
         vec![Phrase::new(key, [side])]
     }
 
-    /// Nobody is heard by any microphone: he types.
+    /// Notes that no microphone hears a person: he types.
     pub(super) fn no_microphone(&mut self, whose: Whose) {
         match whose {
             Whose::Own => self.answers.own_microphone = None,
@@ -527,7 +526,7 @@ impl SetUp {
     }
 }
 
-/// The possibilities, and before them what holds now if it is none of them.
+/// The possibilities, preceded by the current value if it is none of them.
 fn with<T: PartialEq>(mut possibilities: Vec<T>, current: T) -> Vec<T> {
     if !possibilities.contains(&current) {
         possibilities.insert(0, current);
@@ -542,7 +541,7 @@ fn position<T: PartialEq>(possibilities: &[T], current: &T) -> usize {
         .unwrap_or(0)
 }
 
-/// The possibility with this number, or what is usual.
+/// The possibility with this index, or the default.
 fn at<T: Copy + Default>(possibilities: &[T], number: usize) -> T {
     possibilities.get(number).copied().unwrap_or_default()
 }
@@ -607,7 +606,7 @@ fn time(control: &TimeControl) -> Phrase {
     Phrase::new(PhraseKey::TimeIs, [Argument::Allotment(control.clone())])
 }
 
-/// The arbiter's name. He shows who he is with his PIN, which is asked for afterwards.
+/// The arbiter's approval under this name. He identifies himself afterwards with his PIN.
 fn approval(text: &str) -> Option<Approval> {
     let by = text.trim();
     let is_name = by.chars().any(char::is_alphabetic) && !by.chars().any(char::is_numeric);

@@ -24,13 +24,13 @@ fn full() -> SetUp {
     SetUp::new(room, Answers::default())
 }
 
-/// Says yes; into a microphone that is tested, well.
+/// Says yes; for a microphone under test, heard well.
 fn agree(set_up: &mut SetUp) -> Step {
     let level = matches!(set_up.question(), Question::Microphone(_)).then_some(Level::Good);
     set_up.hear(Reply::Yes, level)
 }
 
-/// Agrees until this question is open; if it is not asked by itself, by its topic.
+/// Agrees until this question is open, or opens it by its topic if it is not asked unprompted.
 fn up_to(set_up: &mut SetUp, question: Question) {
     for _ in 0..40 {
         match set_up.question() {
@@ -50,7 +50,7 @@ fn up_to(set_up: &mut SetUp, question: Question) {
     panic!("{question:?} was never asked");
 }
 
-/// All questions that are asked of whoever agrees to everything.
+/// All questions asked of a player who agrees to everything.
 fn asked(set_up: &mut SetUp) -> Vec<Question> {
     let mut asked = vec![set_up.question()];
     while !agree(set_up).is_done {
@@ -94,7 +94,7 @@ fn the_first_time_what_matters_most_is_asked_and_the_rest_heard() {
         Question::Summary,
     ];
     assert_eq!(asked(&mut set_up), six);
-    // Where there is less to ask by, there is more to ask for.
+    // With fewer devices to ask about, other questions come up.
     let typed = [
         Question::Colour,
         Question::Time,
@@ -113,7 +113,7 @@ fn the_first_time_what_matters_most_is_asked_and_the_rest_heard() {
     }
 }
 
-/// What was answered last time, in the full room.
+/// The last answers, in the full room.
 fn last_time() -> Answers {
     let mut set_up = full();
     asked(&mut set_up);
@@ -129,13 +129,13 @@ fn whoever_comes_again_confirms_once() {
     assert_eq!(begun.last(), Some(&PhraseKey::SetUpAsLastTime));
     assert!(begun.contains(&PhraseKey::SetUpYouPlay) && begun.len() <= 6);
     assert_eq!(set_up.place().loudspeaker, Some("headset"));
-    // Who asks again hears all of it.
+    // A player who asks again hears all of it.
     let full = keys(&set_up.hear(Reply::Repeat, None));
     assert!(full.contains(&PhraseKey::SetUpNotCertified), "{full:?}");
     assert_eq!(full.last(), Some(&PhraseKey::SetUpAsLastTime));
     assert!(set_up.hear(Reply::Yes, None).is_done);
     assert_eq!(set_up.answers(), &last_time());
-    // He may not have asked, and yet a game needs its arbiter's approval.
+    // He may not have asked for it, but a rated game needs its arbiter's approval.
     let rated = Answers {
         mode: Mode::Rated,
         arbiter: true,
@@ -168,10 +168,11 @@ fn a_device_that_is_missing_is_asked_for_and_nothing_else() {
         (answers.own_ear.as_deref(), answers.table),
         (Some("box"), None)
     );
-    // The table's is gone, and another microphone is there.
+    // The table's loudspeaker is gone, and another microphone is present.
     assert!(asked_in(&["headset", "new"], &["left"]).0.len() > 3);
     assert!(asked_in(&["headset", "box"], &["right"]).0.len() > 3);
-    // Where nothing can be heard nothing of it is asked, and it is kept for the next room.
+    // If nothing can be heard, nothing about sound is asked, and the answers are kept for the next
+    // room.
     let (asked, answers) = asked_in(&[], &[]);
     assert_eq!(asked, [Question::Summary]);
     assert_eq!(answers, last_time());
@@ -186,7 +187,7 @@ fn who_says_no_to_the_last_question_names_what_is_to_be_different() {
     let list = keys(&set_up.hear(Reply::No, None));
     assert_eq!(list.first(), Some(&PhraseKey::SetUpWhatElse));
     assert_eq!(list.last(), Some(&PhraseKey::WelcomeAsks));
-    // Nein names the next; ja takes it.
+    // "Nein" offers the next; "ja" takes it.
     let second = set_up.hear(Reply::No, None);
     assert_eq!(
         keys(&second),
@@ -194,7 +195,7 @@ fn who_says_no_to_the_last_question_names_what_is_to_be_different() {
     );
     set_up.hear(Reply::Yes, None);
     assert_eq!(set_up.question(), Question::Time);
-    // From the first of a topic back to the topics, and from them to the last question.
+    // From the first question of a topic back to the topics, and from these to the last question.
     set_up.hear(Reply::Back, None);
     assert_eq!(set_up.question(), Question::Topic);
     set_up.hear(Reply::Back, None);
@@ -284,7 +285,7 @@ fn what_can_be_typed_is_read() {
     let step = set_up.hear(Reply::Text("a while".to_owned()), None);
     assert_eq!(step.says[0].key, PhraseKey::SayAgain);
     assert_eq!(set_up.question(), Question::Time);
-    // A year is a number too, though there are not so many possibilities.
+    // A year is a number too, although there are fewer possibilities.
     up_to(&mut set_up, Question::Edition);
     set_up.hear(Reply::Number(2009), None);
     assert_eq!(set_up.answers().edition, Edition::E2009);
@@ -300,7 +301,7 @@ fn a_microphone_is_tested_by_what_comes_out_of_it() {
     assert_eq!(set_up.question(), microphone);
     let unclear = set_up.hear(Reply::Unclear, Some(Level::Good));
     assert_eq!(unclear.says[0].key, PhraseKey::SayAgain);
-    // At the third time it is taken as it is.
+    // The third time it is accepted.
     set_up.hear(Reply::Yes, Some(Level::Soft));
     assert_eq!(set_up.answers().own_microphone.as_deref(), Some("left"));
 
@@ -411,7 +412,7 @@ fn both_blind_have_two_ears_and_two_microphones() {
     );
 }
 
-/// Boards, their clock and the system's voice are offered where they are found.
+/// Boards, their clock and the system's voice are offered if they are found.
 #[test]
 fn boards_clock_and_voice_are_asked_for() {
     let mut set_up = full();
@@ -444,7 +445,7 @@ fn boards_clock_and_voice_are_asked_for() {
     let taken = set_up.hear(Reply::No, None);
     assert_eq!(taken.says[0].key, PhraseKey::SetUpChessclock);
     assert!(set_up.answers().by_chessclock);
-    // Without any nobody is asked.
+    // Without a board nobody is asked.
     let mut without = room(&[], &[]);
     without.ports.clear();
     let set_up = SetUp::new(without, Answers::default());
@@ -452,7 +453,7 @@ fn boards_clock_and_voice_are_asked_for() {
     assert!(!set_up.topics().contains(&Topic::Sound));
 }
 
-/// What the settings call a board is more than its port, and it may not be plugged in now.
+/// The configured name of a board says more than its port, and the board may not be connected now.
 #[test]
 fn a_board_that_was_set_is_offered_again() {
     let set = |own: &str, other: &str| {

@@ -1,5 +1,5 @@
-//! annexd without a command: it says what it is, and offers what can be done from where this player
-//! left.
+//! annexd without a command. It says what it is, and offers what can be done from where this player
+//! left off.
 
 use std::time::Duration;
 
@@ -10,32 +10,32 @@ use super::{Answers, PATIENCE, Place, REMINDERS, Reply, Step, choice};
 /// What can be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// Going on with the game of this name, which was interrupted or adjourned.
+    /// Go on with the game of this name, which was interrupted or adjourned.
     Resume(String),
-    /// A game.
+    /// Play a game.
     Play,
-    /// A game against a chess program.
+    /// Play a game against a chess program.
     Practise,
-    /// The course.
+    /// Take the course.
     Learn,
-    /// A lesson of it, by its number and name.
+    /// Take this lesson, by its number and name.
     Lesson(Phrase),
-    /// The same once more.
+    /// Do the same again.
     OnceMore,
-    /// Hearing a whole game.
+    /// Hear a demonstration game.
     Demonstration,
-    /// Being asked everything, and then a game.
+    /// Answer all questions, and then play a game.
     SetUp,
-    /// Trying every part.
+    /// Try out every part.
     Check,
-    /// The manual.
+    /// Read the manual.
     Manual,
-    /// Nothing.
+    /// Leave annexd.
     Leave,
 }
 
 impl Choice {
-    /// By which word it can be typed in every language.
+    /// The word by which it can be typed in every language.
     pub const fn word(&self) -> &'static str {
         match self {
             Self::Resume(_) => "resume",
@@ -52,7 +52,7 @@ impl Choice {
         }
     }
 
-    /// What it is called.
+    /// The choice's name.
     pub fn phrase(&self) -> Phrase {
         let key = match self {
             Self::Resume(name) => {
@@ -74,16 +74,16 @@ impl Choice {
     }
 }
 
-/// The question what is to be done. Each choice has a number; "ja" takes what is offered, which at
-/// first is the first, and "nein" offers the next.
+/// The question what to do. Each choice has a number. "Ja" takes the offered one, at first the
+/// first, and "nein" offers the next.
 #[derive(Clone, Debug)]
 pub struct Welcome {
     choices: Vec<Choice>,
-    /// Whether it says at first what annexd is.
+    /// Whether it first says what annexd is.
     greets: bool,
-    /// With which devices, and in which language.
+    /// The devices and language with which it asks.
     answers: Answers,
-    /// Which choice is offered.
+    /// The index of the offered choice.
     offered: usize,
     /// How often nobody answered.
     silences: u32,
@@ -101,14 +101,14 @@ impl Welcome {
         }
     }
 
-    /// The same of whoever has been using annexd just now.
+    /// The same for a player who has just been using annexd.
     #[must_use]
     pub const fn without_greeting(mut self) -> Self {
         self.greets = false;
         self
     }
 
-    /// What is said at first.
+    /// What is said first.
     pub fn begin(&mut self) -> Step {
         let greeting = self.greets.then_some(PhraseKey::WelcomeIs);
         let mut says: Vec<Phrase> = greeting.into_iter().map(Phrase::from).collect();
@@ -117,17 +117,17 @@ impl Welcome {
         Step::saying(says)
     }
 
-    /// What can be done.
+    /// The choices.
     pub fn choices(&self) -> &[Choice] {
         &self.choices
     }
 
-    /// What is offered, or was chosen once a step says that all is answered.
+    /// The offered choice, or the chosen one once a step says that everything is answered.
     pub fn offered(&self) -> Option<&Choice> {
         self.choices.get(self.offered)
     }
 
-    /// With what it is asked and answered.
+    /// The devices with which it is asked and answered.
     pub fn place(&self) -> Place<'_> {
         self.answers.own_place()
     }
@@ -152,7 +152,7 @@ impl Welcome {
                 Ok(number @ 1..) if number <= self.choices.len() => self.choose(number - 1),
                 _ => self.not_understood(),
             },
-            // People's "zwei" and "drei" are easily taken for each other.
+            // Speakers' "zwei" and "drei" are easily confused.
             Reply::Likely(number) => match usize::try_from(*number) {
                 Ok(number @ 1..) if number <= self.choices.len() => self.offer(number - 1),
                 _ => self.not_understood(),
@@ -171,7 +171,7 @@ impl Welcome {
         }
     }
 
-    /// What was understood is said, as everything that is heard.
+    /// Says back what was understood, as with everything that is heard.
     fn choose(&mut self, index: usize) -> Step {
         self.offered = index;
         Step {
@@ -198,7 +198,7 @@ impl Welcome {
         step
     }
 
-    /// All choices. Who has heard them is offered the first.
+    /// Lists all choices. Afterwards the first one is offered.
     fn list(&mut self) -> Vec<Phrase> {
         self.offered = 0;
         let all = 0..self.choices.len();
@@ -255,7 +255,7 @@ mod tests {
         welcome.hear(&Reply::Back);
         assert!(welcome.hear(&Reply::Yes).is_done);
         assert_eq!(welcome.offered(), Some(&Choice::Leave));
-        // Whoever has the list again is offered its first.
+        // After hearing the list again the first choice is offered.
         welcome.hear(&Reply::Repeat);
         assert!(welcome.hear(&Reply::Yes).is_done);
         assert_eq!(welcome.offered(), Some(&Choice::Resume("opera".to_owned())));

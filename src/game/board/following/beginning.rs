@@ -1,4 +1,4 @@
-//! Where a board begins to be followed, and which way round it lies.
+//! Where following a board begins, and the board's orientation.
 
 use shakmaty::{Bitboard, Board, Chess, Square};
 
@@ -8,14 +8,14 @@ use crate::board::tracker::Tracker;
 use crate::board::{Event, Fact, Orientation, Reading, Readings};
 use annexd_laws::moment::Moment;
 
-/// With so many moves, the start position is a take-back; with more it is a new game.
+/// With at most this many moves, the start position is a take-back; with more it is a new game.
 const TAKEN_BACK_TO_START_MAX: usize = 2;
 
-/// If so many squares are wrong, and none when the board is turned, it was turned.
+/// If this many squares are wrong, and none with the board turned, the board was turned.
 const TURNED_MIN: usize = 6;
 
 impl Following {
-    /// The same board if it lies the other way.
+    /// The same board in the other orientation.
     #[must_use]
     pub(in crate::board) fn turned(mut self) -> Self {
         self.orientation = Some(self.orientation.unwrap_or_default().other());
@@ -23,7 +23,7 @@ impl Following {
         self
     }
 
-    /// Takes all that the sensors read at once.
+    /// Takes a reading of all sensors at once.
     pub(super) fn snapshot(&mut self, readings: &Readings, now: Moment, events: &mut Vec<Event>) {
         if let Some(orientation) = self.begins_in(readings) {
             self.begin(orientation, readings, now, events);
@@ -35,8 +35,8 @@ impl Following {
         let orientation = self.find_orientation(readings);
         let readings = orientation.readings(readings);
         if std::mem::take(&mut self.is_assumed) && readings.fit(self.shown()) {
-            // It stands there as was said, seen with what this board can tell: nobody has
-            // handled anything.
+            // The stated position stands there, as far as this board can tell. Nobody has handled
+            // anything.
             self.sensors = readings;
             return;
         }
@@ -47,7 +47,8 @@ impl Following {
             .iter()
             .filter(|&(square, reading)| self.sensors.at(square) != reading)
             .collect();
-        // Departures first, so that a board without identities knows what may have arrived.
+        // Departures come first, so that a board without piece recognition knows what may have
+        // arrived.
         let (left, arrived): (Vec<_>, Vec<_>) = changed
             .into_iter()
             .partition(|(_, reading)| !reading.is_occupied());
@@ -60,8 +61,8 @@ impl Following {
         }
     }
 
-    /// How the board lies. Where a position is known that should stand on it, the board lies so
-    /// that fewer squares are wrong.
+    /// The orientation of the board. If the position that should stand on it is known, it is the
+    /// one with fewer wrong squares.
     fn find_orientation(&mut self, readings: &Readings) -> Orientation {
         let Some(path) = &self.path else {
             return self.orientation.unwrap_or_default();
@@ -78,9 +79,8 @@ impl Following {
         *self.orientation.get_or_insert(likely)
     }
 
-    /// In which orientation the start position begins a game: where none was followed yet, or
-    /// where it stands there the other way round. A board that cannot tell pieces apart shows it
-    /// either way.
+    /// The orientation in which the start position begins a game: if no game was followed yet, or
+    /// if it stands the other way round. A board that cannot tell pieces apart shows it in either.
     fn begins_in(&self, readings: &Readings) -> Option<Orientation> {
         let Some(known) = self.orientation else {
             return Orientation::found_at_start(readings);
@@ -91,7 +91,7 @@ impl Following {
         Some(known.other()).filter(|other| other.fits_start(readings))
     }
 
-    /// Somebody had a piece of the start position in his hand when the board was first looked at.
+    /// Begins at a start position of which somebody held a piece at the first look.
     fn begin_with_pieces_in_hands(
         &mut self,
         readings: &Readings,
@@ -110,13 +110,13 @@ impl Following {
         for (square, reading) in orientation.readings(readings).iter() {
             self.change(square, reading, now, events);
         }
-        // Nobody has seen who has touched them.
+        // Nobody has seen who touched them.
         self.lifted.clear();
         true
     }
 
-    /// A position that nobody has said stands there. Where its pieces do not tell how the board
-    /// lies, the next look may.
+    /// Begins at a position that nobody has stated. If the pieces do not show the orientation, the
+    /// next look may.
     fn begin_anywhere(&mut self, readings: &Readings, now: Moment, events: &mut Vec<Event>) {
         let orientation = self
             .orientation
@@ -136,7 +136,7 @@ impl Following {
         });
     }
 
-    /// The start position stands there.
+    /// Begins a game at the start position.
     fn begin(
         &mut self,
         orientation: Orientation,
@@ -160,14 +160,14 @@ impl Following {
         events.push(Event::Fact(Fact::Settled(placement)));
     }
 
-    /// Whether the last position stands there as the other side sees it.
+    /// Whether the last position stands there as seen from the other side.
     pub(super) fn is_turned(&self, readings: &Readings) -> bool {
         let Some(path) = &self.path else { return false };
         let tip = path.tip().board();
         !self.is_one_of_two && readings.misfits(tip) >= TURNED_MIN && readings.rotated().fit(tip)
     }
 
-    /// The board lies the other way from now on, with the same position on it.
+    /// Turns the orientation, with the same position on the board.
     pub(super) fn turn_round(&mut self, readings: &Readings, events: &mut Vec<Event>) {
         let Some(path) = &self.path else { return };
         let tip = path.tip().board().clone();
@@ -183,8 +183,7 @@ impl Following {
         self.agree(events);
     }
 
-    /// The start position stands there, or stands there again, and not because a move or two were
-    /// taken back.
+    /// Whether the start position stands there, and not because one or two moves were taken back.
     pub(super) fn is_new_game(&self) -> bool {
         let start = Board::new();
         let may_be_new = self.path.as_ref().is_none_or(|path| {

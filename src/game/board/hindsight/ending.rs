@@ -1,4 +1,4 @@
-//! What of all that was shown was the game.
+//! Which part of all that was shown was the game.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::{Hindsight, Node, PastGame};
 use crate::board::PlayedMove;
 
 impl Hindsight {
-    /// The game, if nothing more comes of it. `is_cleared`: the pieces were taken to a new game.
+    /// The game, if nothing more follows. `is_cleared`: the pieces were set up for a new game.
     pub fn finish(&self, is_cleared: bool) -> PastGame {
         let mut last = self.without_unsure(self.stopped.unwrap_or(self.tip));
         let is_explained = self.is_explained && self.nodes[self.tip].is_sure;
@@ -59,14 +59,15 @@ impl Hindsight {
         }
     }
 
-    /// A pawn that was seen one square and then two squares on, and was taken: in passing, or after
-    /// one step and dragged away over the other square. Only a press between tells.
+    /// Notes a doubt: a pawn was seen one square on, then two, and was captured. That was en
+    /// passant, or a capture after one step that dragged the pawn over the other square. Only a
+    /// press in between tells.
     pub(super) fn note_rival(&mut self, two_steps: usize, taken: Move) {
         let node = &self.nodes[two_steps];
         let (Some(before), false) = (node.parent, node.pressed) else {
             return;
         };
-        // A pawn that was still there when the other arrived was nowhere else.
+        // A pawn that still stood there when the other arrived was nowhere else.
         let Some(from) = taken.from() else { return };
         let passed = Square::from_coords(taken.to().file(), from.rank());
         if self.changed[passed as usize] > self.changed[taken.to() as usize] {
@@ -83,7 +84,7 @@ impl Hindsight {
         self.nodes[two_steps].rival = rival;
     }
 
-    /// Last moves that were seen beside squares that were wrong, and that nothing confirms.
+    /// Drops last moves that were seen beside wrong squares and that nothing confirms.
     fn without_unsure(&self, mut last: usize) -> usize {
         while let Node {
             parent: Some(parent),
@@ -112,8 +113,8 @@ impl Hindsight {
         last
     }
 
-    /// Pieces that were put where games begin, just before all the others, were put away. Where
-    /// the clock is pressed, all that counts was pressed for, but perhaps the last move.
+    /// Drops pieces put on their starting squares just before all the others were put away. If the
+    /// clock is pressed, every move was pressed for except perhaps the last.
     fn without_going_home(&self, last: usize) -> usize {
         let parent = self.nodes[last].parent.unwrap_or(last);
         match self.last_pressed {
@@ -128,7 +129,7 @@ impl Hindsight {
         }
     }
 
-    /// The move that was shown before another took its place.
+    /// The move that was shown before another replaced it.
     fn shown_instead(&self, of: usize) -> Option<usize> {
         let parent = self.nodes[of].parent?;
         let others = (0..self.nodes.len()).filter(|&it| it != of);
@@ -136,7 +137,7 @@ impl Hindsight {
         siblings.max_by_key(|&it| self.nodes[it].shown)
     }
 
-    /// Whether a move put a piece where it stands when games begin.
+    /// Whether a move put a piece on a square where it stands at the start.
     pub(super) fn is_home(&self, index: usize) -> bool {
         let node = &self.nodes[index];
         node.played.is_some_and(|played| {

@@ -1,4 +1,4 @@
-//! What presses of the clock say of the game.
+//! What presses of the clock tell about the game.
 
 use shakmaty::Position as _;
 
@@ -6,8 +6,8 @@ use super::Hindsight;
 use annexd_laws::moment::Moment;
 
 impl Hindsight {
-    /// The clock was pressed. What is shown was meant, if it is a position at all. Whoever presses
-    /// after a move plays, though a flag has fallen and the clock stands still.
+    /// The clock was pressed, so what is shown was meant, if it is a position at all. A player who
+    /// presses after a move is playing, even if a flag has fallen and the clock is stopped.
     pub fn press(&mut self, now: Moment) {
         self.seek_two(now);
         if !self.is_explained {
@@ -15,7 +15,7 @@ impl Hindsight {
             self.is_press_open = true;
             return;
         }
-        // What was pressed for is taken back, and the clock is pressed back.
+        // The move pressed for is taken back, and the clock is pressed back.
         let was_open = std::mem::take(&mut self.is_press_open);
         let is_back = |last: usize| last != self.tip && self.is_ancestor(self.tip, last);
         let is_pressed_back = was_open || self.last_pressed.is_some_and(is_back);
@@ -35,7 +35,7 @@ impl Hindsight {
         }
     }
 
-    /// Whether squares are wrong, and not because the next player has lifted his piece.
+    /// Whether squares are wrong for another reason than the next player having lifted his piece.
     fn is_beside_wrong_squares(&self) -> bool {
         let position = &self.nodes[self.tip].position;
         self.readings.iter().any(|(square, reading)| {

@@ -5,10 +5,10 @@ use shakmaty::{CastlingMode, Piece, Position as _, Square, fen::Fen};
 use super::*;
 use crate::board::{Fact, Reading, Readings};
 
-/// A board on a table, and what is told of it.
+/// A board on a table, and what is reported of it.
 struct Table {
     reconstructor: Reconstructor,
-    /// What stands there, by squares of the game.
+    /// The placement, by squares of the game.
     pieces: Board,
     lies: Orientation,
     is_nameless: bool,
@@ -42,7 +42,7 @@ impl Table {
         self.told.extend(told);
     }
 
-    /// All sensors say what they read, and the pieces rest.
+    /// All sensors report, and the pieces rest.
     fn look(&mut self) {
         self.look_in_passing();
         self.wait(1);
@@ -66,7 +66,7 @@ impl Table {
         }
     }
 
-    /// Hands do this, each for long enough that the sensors see it: `e2-` lifts, `e4P` places.
+    /// Hands do this slowly enough for the sensors: `e2-` lifts, `e4P` places.
     fn hands(&mut self, deeds: &str) {
         for deed in deeds.split(' ') {
             let square: Square = deed[..2].parse().unwrap();
@@ -116,7 +116,7 @@ fn the_first_move_tells_how_a_board_lies_that_knows_occupancy_only() {
         };
         assert!(table.has_told(is_open), "{:?}", table.told);
         assert_eq!(table.reconstructor.orientation(), None);
-        // Somebody adjusts a piece of either side: nothing is known by that.
+        // Adjusting a piece of either side tells nothing.
         table.hands("d8- d8q b1- b1N");
         assert_eq!(table.reconstructor.orientation(), None);
         let lifted = |it: &Event| matches!(it, Event::Fact(Fact::Lifted { .. }));
@@ -142,7 +142,7 @@ fn an_announcement_tells_how_it_lies_also_if_the_move_is_illegal_or_not_the_firs
         table.announce("e2e5");
         table.hands("e2- e5P");
         assert_eq!(table.reconstructor.orientation(), Some(lies));
-        // Black has executed his own answer before White's move.
+        // Black has executed his own reply before White's move.
         let mut table = Table::new(START, lies, true);
         table.look();
         table.announce("e2e4");
@@ -219,7 +219,7 @@ fn a_board_is_followed_that_was_first_seen_with_a_piece_in_a_hand() {
         table.hands("c7- c5p");
         assert_eq!(table.moves(), "e2e4 c7c5");
     }
-    // In the middle of a game it is followed from the next rest on.
+    // In the middle of a game the board is followed from the next rest on.
     let lifted = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/8/PPPP1PPP/RNBQKB1R";
     let mut table = Table::new(lifted, Orientation::Normal, false);
     table.look();
@@ -293,7 +293,7 @@ fn what_a_pawn_has_become_is_settled_by_what_it_does() {
     for (deeds, moves) in [
         ("e7- e8N h8- g8k e8- f6N", "e7e8n h8g8 e8f6"),
         ("e7- e8Q h8- h7k e8- e4Q", "e7e8q h8h7 e8e4"),
-        // A queen would have given check, and this is no answer to it.
+        // A queen would have given check, and this is no reply to it.
         ("e7- e8B h8- g8k e8- b5B", "e7e8b h8g8 e8b5"),
     ] {
         let mut table = Table::new(START, Orientation::Normal, true).at(PROMOTION);
@@ -303,7 +303,7 @@ fn what_a_pawn_has_become_is_settled_by_what_it_does() {
         }
         assert_eq!(table.moves(), moves);
     }
-    // A queen could take another piece from there, whose square nobody has emptied.
+    // A queen could capture another piece from there, but nobody has emptied that square.
     let mut table = Table::new(START, Orientation::Normal, true);
     table = table.at("1n2k3/P1p5/8/8/8/8/8/4K3 w - - 0 1");
     table.look();
@@ -311,7 +311,7 @@ fn what_a_pawn_has_become_is_settled_by_what_it_does() {
         table.hands(deeds);
     }
     assert_eq!(table.moves(), "a7a8n e8f7 a8c7 f7e7");
-    // What was announced is no question.
+    // An announced move needs no question.
     let mut table = Table::new(START, Orientation::Normal, true).at(PROMOTION);
     table.look();
     table.announce("e7e8q");
@@ -353,7 +353,7 @@ fn a_board_that_is_turned_in_the_middle_of_a_game_is_called_turned() {
     }
 }
 
-/// Its opponent drags it over a square to which it might have gone, or over its own, before the
+/// The opponent drags it over a square to which it might have gone, or over its own, before the
 /// pieces have rested and before the clock was heard.
 #[test]
 fn a_piece_that_is_taken_and_dragged_off_had_not_gone_on() {
@@ -364,13 +364,13 @@ fn a_piece_that_is_taken_and_dragged_off_had_not_gone_on() {
         table.hands(&format!("a4- a6r a6- {aside}r {aside}- c4- a6B"));
         assert_eq!(table.moves(), "a4a6 c4a6", "dragged over {aside}");
     }
-    // Taker and victim of both captures are alike, so that the board shows two squares changed.
+    // Captor and victim of both captures are alike, so the board shows only two changed squares.
     let mut table = Table::new(START, Orientation::Normal, false);
     table = table.at("7k/8/8/8/2q5/2P5/3P4/7K b - - 0 1");
     table.look();
     table.hands("c4- c3- c3q c3- d4q d4- d2- c3P");
     assert_eq!(table.moves(), "c4c3 d2c3");
-    // Without an answer where it had been, it has gone on.
+    // Without a reply where it had been, it has gone on.
     let mut table = Table::new(START, Orientation::Normal, false);
     table = table.at("7k/8/8/8/r1B5/8/8/7K b - - 0 1");
     table.look();
@@ -393,7 +393,7 @@ fn castling_that_began_with_the_rook_stays_so_when_the_next_player_is_quick() {
     assert!(!began("e1- g1K h1- f1R e8- d8k"));
 }
 
-/// Several captures before anything has rested: what was taken does not come back.
+/// Several captures follow before anything has rested. A captured piece does not come back.
 #[test]
 fn what_was_taken_is_not_in_the_hand_any_more() {
     let mut table = Table::new(START, Orientation::Normal, true);
@@ -403,7 +403,7 @@ fn what_was_taken_is_not_in_the_hand_any_more() {
     assert_eq!(table.moves(), "e4d5 c6d5 g2d5");
 }
 
-/// What was lost on the line was said by the clock, or twice: all squares say what was seen.
+/// Lost data came from the clock, or was sent twice: all squares report what was seen.
 #[test]
 fn moves_that_were_seen_while_something_was_lost_stay_as_they_were_seen() {
     let mut table = Table::new(START, Orientation::Normal, false);

@@ -1,4 +1,4 @@
-//! Many games followed at once, each with what it leaves unexplained.
+//! Follows many games at once, each with the cost of what it leaves unexplained.
 
 #![allow(
     clippy::indexing_slicing,
@@ -19,49 +19,50 @@ use super::{Retraced, Sighting};
 use crate::board::{PlayedMove, SquareDifference, differences, differing_squares};
 use annexd_laws::moment::Moment;
 
-/// So many games are followed at once,
+/// How many games are followed at once.
 const GAMES_MAX: usize = 200;
-/// as long as they do not cost so much more than the cheapest.
+/// How much more than the cheapest a game may cost.
 const COST_MAX: i32 = 50;
-/// Games that cost nearly the same at the end cannot be told apart.
+/// Games whose final costs differ by at most this cannot be told apart.
 const DOUBT_MAX: i32 = 8;
 
-/// What a wrong square costs whenever the board shows it, until it has cost enough: what stays
-/// wrong for ever is no better explained by a game that comes to fit it late.
+/// The cost of a wrong square each time the board shows it, up to a limit. A square that stays
+/// wrong for good is no better explained by a game that fits it late.
 const WRONG_SQUARE: i32 = 2;
 const WRONG_TIMES_MAX: u8 = 10;
-/// With so few wrong squares it is a position of the game.
+/// With at most this many wrong squares it is a position of the game.
 const CALM_MAX: usize = 2;
-/// What a move costs, and more if it makes no fewer squares wrong.
+/// The cost of a move, and the extra cost if it leaves no fewer squares wrong.
 const MOVE: i32 = 3;
 const MOVE_TOO_EARLY: i32 = 1;
-/// What each of its squares costs of which the board has told nothing since the move before last,
-/// or something else.
+/// The cost of each square of a move that the board has not reported since the move before last, or
+/// has reported differently.
 const UNTOLD_SQUARE: i32 = 12;
-/// What a move costs that was not seen at all.
+/// The cost of a move that was not seen at all.
 const UNSEEN_MOVE: i32 = 30;
 const TAKE_BACK: i32 = 10;
 const TAKE_BACK_AFTER_PRESS: i32 = 30;
-/// A press that came before the board told of the move,
+/// The cost of a press before the board reported its move.
 const EARLY_PRESS: i32 = 10;
-/// and one that no move came for.
+/// The cost of a press without a move.
 const PRESS_WITHOUT_MOVE: i32 = 24;
-/// A move though the one before was not pressed for yet.
+/// The cost of a move before the previous one was pressed for.
 const MOVE_BEFORE_PRESS: i32 = 10;
-/// A square that has changed since the press before, and is wrong when the clock is pressed.
+/// The cost of a square that has changed since the last press and is wrong at this one.
 const UNEXPLAINED_CHANGE: i32 = 16;
-/// The board says of a square what the game has not brought about.
+/// The cost of a reported square that nothing in the game explains.
 const SAID_FOR_NOTHING: i32 = 4;
-/// A square that the board has said nothing of lately, and says now in a whole to be otherwise.
+/// The cost of a square not reported lately that a full report now shows to be different.
 const WRONG_IN_WHOLE: i32 = 12;
-/// What these cost where something was lost on the line.
+/// The costs of an untold square, an unseen move and an early move when something was lost on the
+/// line.
 const UNTOLD_SQUARE_LOST: i32 = 4;
 const UNSEEN_MOVE_LOST: i32 = 10;
 const MOVE_BEFORE_PRESS_LOST: i32 = 3;
-/// Two presses that were lost.
+/// The cost of two lost presses.
 const PRESSES_LOST: i32 = 24;
 const PRESSES_LOST_ON_LINE: i32 = 8;
-/// Of a game that is told, all presses but one in so many were for moves of it.
+/// At most one in this many presses of a reported game may be for no move of it.
 const ODD_PRESSES_SHARE: usize = 8;
 
 struct Node {
@@ -73,27 +74,27 @@ struct Node {
     plies: usize,
     since: Moment,
     step: usize,
-    /// What else may have been played before, by the number of the move.
+    /// The moves that may have been played instead, by their number.
     doubts: BTreeMap<usize, Vec<UciMove>>,
 }
 
-/// One of the games that are followed.
+/// One of the followed games.
 #[derive(Clone, Copy)]
 struct Followed {
     node: usize,
     cost: i32,
-    /// Moves that were not pressed for, less presses that came before their moves.
+    /// The number of moves not pressed for, less the presses that came before their moves.
     unpressed: i32,
-    /// How often each square was wrong in a row.
+    /// How many times in a row each square was wrong.
     wrong_times: [u8; 64],
-    /// Wrong squares when the clock was last pressed, and those of them that were right before.
+    /// The wrong squares at the last press, and those of them that had been right before.
     wrong_at_press: Bitboard,
     newly_wrong: Bitboard,
-    /// After so many moves a king was put where no legal move brought him.
+    /// After this many moves a king stood where no legal move brought it.
     illegal_after: Option<usize>,
-    /// When the last press was, for a move that was seen.
+    /// When the clock was last pressed for a move that was seen.
     last_press: usize,
-    /// The last position with hardly a wrong square.
+    /// The last position with hardly any wrong squares.
     calm: usize,
     odd_presses: usize,
 }
@@ -102,16 +103,16 @@ pub(super) struct Search {
     nodes: Vec<Node>,
     games: Vec<Followed>,
     shown: Board,
-    /// How much was seen, and of that what was told of each square last.
+    /// The number of observations, and the one that last reported each square.
     steps: usize,
     told_at: [usize; 64],
     moments: Vec<Moment>,
     has_clock: bool,
     /// When something was last lost on the line.
     lost: usize,
-    /// What the cheapest game costs.
+    /// The cost of the cheapest game.
     least: i32,
-    /// What the board showed when the clock was last pressed.
+    /// The placement shown when the clock was last pressed.
     shown_at_press: Option<Board>,
 }
 
@@ -220,7 +221,7 @@ impl Search {
         self.games = self.cheapest(next);
     }
 
-    /// All that the board may mean for one of the games.
+    /// Adds everything that the board may mean for one of the games.
     fn follow(&mut self, game: Followed, now: Moment, next: &mut Vec<Followed>) {
         let wrong = self.wrong(game.node);
         next.push(self.shown_by(game));
@@ -239,7 +240,7 @@ impl Search {
             let back = Followed {
                 node: parent,
                 cost: game.cost + price,
-                // What was pressed for is pressed back.
+                // The clock is pressed back for the move it was pressed for.
                 unpressed: if is_free {
                     (game.unpressed - 1).max(0)
                 } else {
@@ -251,7 +252,7 @@ impl Search {
         }
         for (node, price) in self.children(game.node, wrong, wrong.count(), now) {
             let moved = self.moved(game, node, price);
-            // Where the first of two moves was never shown by itself.
+            // The first of two moves was never shown by itself.
             let left = self.wrong(node);
             if left.count() > 1 {
                 for (node, price) in self.children(node, left, left.count() - 1, now) {
@@ -263,7 +264,7 @@ impl Search {
         }
     }
 
-    /// A game that the board shows, or not quite.
+    /// The game with the cost of the squares that the board shows differently.
     fn shown_by(&self, mut game: Followed) -> Followed {
         let wrong = self.wrong(game.node);
         for square in Square::ALL {
@@ -281,12 +282,12 @@ impl Search {
         game
     }
 
-    /// Something was lost since the last press of this game.
+    /// Whether something was lost since this game's last press.
     const fn has_lost(&self, game: &Followed) -> bool {
         self.lost > game.last_press
     }
 
-    /// Of a whole, squares that are not as they should be have changed long ago.
+    /// In a full report, differing squares have changed long ago.
     fn said_whole(&self, mut game: Followed) -> Followed {
         let wrong = self.wrong(game.node) & !self.in_hand(game.node);
         for square in wrong {
@@ -314,7 +315,8 @@ impl Search {
         }
     }
 
-    /// Legal moves that explain some of the wrong squares and leave at most so many, with prices.
+    /// The legal moves that explain some of the wrong squares and leave at most `most` of them,
+    /// with their costs.
     fn children(
         &mut self,
         node: usize,
@@ -347,7 +349,8 @@ impl Search {
                 self.told_at[*square as usize] <= before || left.contains(*square)
             };
             let untold = moved.into_iter().filter(is_untold).count() as i32;
-            // It was made when the last of its squares was told, though it is understood later.
+            // The move was made when the last of its squares was reported, though it is recognised
+            // later.
             let told = moved
                 .into_iter()
                 .map(|square| self.told_at[square as usize]);
@@ -372,7 +375,7 @@ impl Search {
                 ..game
             }));
             if game.unpressed > 2 {
-                // Two presses one after the other were lost: who moves is as it was.
+                // Two presses in a row were lost, so the side to move is the same.
                 let price = if self.has_lost(&game) {
                     PRESSES_LOST_ON_LINE
                 } else {
@@ -393,7 +396,7 @@ impl Search {
                 ..game
             };
             next.push(self.pressed(odd));
-            // This one and the one before were for nothing.
+            // This press and the one before were for nothing.
             next.push(self.pressed(Followed {
                 unpressed: 0,
                 odd_presses: game.odd_presses + 2,
@@ -411,7 +414,7 @@ impl Search {
         self.play_unseen(game, now, next);
     }
 
-    /// A move was pressed for, and the board has told nothing of it.
+    /// Follows a press for a move of which the board has reported nothing.
     fn play_unseen(&mut self, game: Followed, now: Moment, next: &mut Vec<Followed>) {
         let price = if self.has_lost(&game) {
             UNSEEN_MOVE_LOST
@@ -429,7 +432,7 @@ impl Search {
             let node = self.add(after, Some((game.node, played)), now);
             let mut unseen = Followed { node, cost, ..game };
             for square in self.wrong(node) & !before {
-                // What was lost is not wrong because of that.
+                // A lost report does not make a square wrong.
                 if self.told_at[square as usize] <= game.last_press {
                     unseen.wrong_times[square as usize] = WRONG_TIMES_MAX;
                 }
@@ -438,19 +441,19 @@ impl Search {
         }
     }
 
-    /// The next player may have lifted his piece already.
+    /// Pieces that the next player may have lifted already.
     fn in_hand(&self, node: usize) -> Bitboard {
         self.nodes[node].position.us() & !self.shown.occupied()
     }
 
-    /// How many wrong squares have changed since the press before.
+    /// The number of wrong squares that have changed since the last press.
     fn changed(&self, game: &Followed) -> i32 {
         let is_new = |square: &Square| self.told_at[*square as usize] > game.last_press;
         let wrong = self.wrong(game.node) & !self.in_hand(game.node);
         wrong.into_iter().filter(is_new).count() as i32
     }
 
-    /// Whether a king stands on another square than in this position: he has moved.
+    /// Whether a king stands on another square than in this position, so that it has moved.
     fn is_king_elsewhere(&self, node: usize) -> bool {
         let board = self.nodes[node].position.board();
         Color::ALL.into_iter().any(|color| {
@@ -460,7 +463,7 @@ impl Search {
         })
     }
 
-    /// What is wrong when the clock is pressed was not meant by the move.
+    /// A press: squares that are wrong now were not meant by the move.
     fn pressed(&self, game: Followed) -> Followed {
         let node = &self.nodes[game.node];
         let wrong = self.wrong(game.node);
@@ -478,8 +481,8 @@ impl Search {
         }
     }
 
-    /// What it costs that a board says of a square what it showed already, if nothing has happened
-    /// there in this game lately.
+    /// The cost of a repeated reading of a square on which nothing has happened lately in this
+    /// game.
     fn cost_of_said(&self, node: usize, square: Square, piece: Option<Piece>) -> i32 {
         let mut at = Some(node);
         for _ in 0..3 {
@@ -494,7 +497,7 @@ impl Search {
         SAID_FOR_NOTHING
     }
 
-    /// Those that cost least, and of games that have come to the same position the cheapest.
+    /// Keeps the cheapest games, and of games in the same position the cheapest one.
     fn cheapest(&mut self, mut games: Vec<Followed>) -> Vec<Followed> {
         games.sort_by_key(|game| game.cost);
         let least = games.first().map_or(0, |game| game.cost);
@@ -520,7 +523,7 @@ impl Search {
         kept
     }
 
-    /// Both ways lead to the same position, and nothing will ever tell which was taken.
+    /// Notes that two games lead to the same position, so that nothing will show which was played.
     fn note_doubts(&mut self, kept: usize, other: usize) {
         if kept == other || self.nodes[kept].plies != self.nodes[other].plies {
             return;
@@ -534,7 +537,7 @@ impl Search {
         }
     }
 
-    /// The moves of a game that are not those of another with as many.
+    /// The moves of a game that differ from those of another of the same length.
     fn others(&self, mut kept: usize, mut other: usize) -> Vec<(usize, UciMove)> {
         let mut others = Vec::new();
         while kept != other {
@@ -561,10 +564,10 @@ impl Search {
         node
     }
 
-    /// How much of a game is told: what was pressed for, and a last move that stands there.
+    /// How much of a game is reported: the moves pressed for, and a last move that stands there.
     fn told(&self, game: &Followed) -> usize {
         if !self.has_clock {
-            // Without a clock nothing tells play from pieces that are put away.
+            // Without a clock nothing distinguishes play from putting pieces away.
             return game.calm;
         }
         let plies = self.nodes[game.node].plies;
@@ -577,7 +580,7 @@ impl Search {
         if stands {
             return game.node;
         }
-        // Nothing that came later confirms a move whose squares were not as they should be.
+        // Nothing later confirms a move whose squares were not right.
         let is_doubtful = game.newly_wrong.any() && game.unpressed <= 0;
         let told = plies - unpressed - usize::from(is_doubtful && plies > 0);
         self.ancestor(game.node, told)
@@ -631,8 +634,8 @@ impl Search {
         })
     }
 
-    /// What the board showed otherwise when the clock was last pressed, for the game up to there or
-    /// to the move before; pieces that the next player had lifted are not meant.
+    /// The squares that differed at the last press, compared with the game at that point or one
+    /// move earlier. Pieces that the next player had lifted do not count.
     fn wrong_at_press(&self, last: usize) -> Vec<SquareDifference> {
         let Some(shown) = &self.shown_at_press else {
             return Vec::new();
