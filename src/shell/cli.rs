@@ -39,7 +39,7 @@ struct Arguments {
     command: Option<Subcommands>,
 }
 
-/// What `--version` says.
+/// The text of `--version`.
 static VERSION: LazyLock<String> = LazyLock::new(help::version);
 
 #[derive(Subcommand)]
@@ -67,12 +67,12 @@ enum Subcommands {
     Verify(commands::verify::Arguments),
 }
 
-/// The command line, from which its manual pages and the completions of shells are made too.
+/// The command line. Its manual pages and shell completions are generated from it too.
 pub fn command() -> clap::Command {
     help::with_help(Arguments::command())
 }
 
-/// Runs the program with the arguments of the process and gives its exit status.
+/// Runs the program with the arguments of the process. Returns its exit status.
 pub fn main() -> ExitCode {
     hold_out();
     let (matches, arguments) = read();
@@ -83,7 +83,7 @@ pub fn main() -> ExitCode {
     })
 }
 
-/// Reads the command line. One that is wrong ends the program.
+/// Reads the command line. A wrong one ends the program.
 fn read() -> (ArgMatches, Arguments) {
     let name = OsString::from("annexd");
     let line = iter::once(name).chain(commands::command_line::command_line());
@@ -97,7 +97,7 @@ fn read() -> (ArgMatches, Arguments) {
     }
 }
 
-/// Asks for a command where none was typed, and does it as if it had been.
+/// Asks for a command if none was typed, and runs it as if it had been typed.
 fn alone() -> Result<ExitCode> {
     if !commands::alone::choose()? {
         return Ok(ExitCode::SUCCESS);
@@ -106,13 +106,13 @@ fn alone() -> Result<ExitCode> {
     arguments.command.map_or(Ok(ExitCode::SUCCESS), dispatch)
 }
 
-/// Begins another program of annexd's, with what its command line says of text and language.
+/// Starts another program of annexd's, with the text width and language of its command line.
 pub fn begin(braille_width: Option<usize>, language: Option<String>) {
     hold_out();
     prepare(braille_width, language);
 }
 
-/// What goes wrong is told, whatever it is.
+/// Prepares for failures: every one is reported.
 fn hold_out() {
     diary::begin();
     std::panic::set_hook(Box::new(last_words));
@@ -125,8 +125,7 @@ fn prepare(braille_width: Option<usize>, language: Option<String>) {
     folded_output::set_width(braille_width.unwrap_or_else(from_settings));
 }
 
-/// The exit status of what was done. The error, if there is one, is printed in the language of
-/// the user.
+/// The exit status of the result. An error is printed in the user's language.
 #[expect(clippy::print_stderr, reason = "the last word of a failed program")]
 pub fn exit_status(done: Result<ExitCode>) -> ExitCode {
     let status = match done {
@@ -147,8 +146,8 @@ pub fn exit_status(done: Result<ExitCode>) -> ExitCode {
     status
 }
 
-/// Says in the language of whoever types what is wrong with the command line. Its reader knows
-/// English alone: that comes after it where it knows more.
+/// Says in the user's language what is wrong with the command line. The parser knows only English;
+/// its message follows if it says more.
 #[expect(clippy::print_stderr, reason = "the last word of a failed program")]
 fn refuse(error: &clap::Error) -> ! {
     use ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand};
@@ -177,8 +176,8 @@ fn refuse(error: &clap::Error) -> ! {
     error.exit()
 }
 
-/// Shows the overview in the language of whoever asks. The help of a command is English, which is
-/// said before it.
+/// Shows the overview in the user's language. The help of a command is in English, which is said
+/// before it.
 #[expect(clippy::print_stdout, reason = "the help is what was asked for")]
 fn show_help(error: &clap::Error) -> ! {
     let typed: Vec<String> = std::env::args().skip(1).collect();
@@ -196,7 +195,7 @@ fn show_help(error: &clap::Error) -> ! {
     error.exit()
 }
 
-/// The language that is asked for on a line that cannot be read, or otherwise.
+/// The language asked for on an unreadable command line, or elsewhere.
 fn asked_language(typed: &[String]) -> Option<Language> {
     let mut rest = typed.iter().skip_while(|word| *word != "--language");
     let joined = typed.iter().find_map(|it| it.strip_prefix("--language="));
@@ -208,7 +207,7 @@ fn asked_language(typed: &[String]) -> Option<Language> {
     language::language().cloned()
 }
 
-/// The same for whoever reads what is wrong with it: who plays has a language in any case.
+/// The same for reporting a wrong command line: a player has a language in any case.
 fn language_of_whoever_types() -> Option<Language> {
     let typed: Vec<String> = std::env::args().skip(1).collect();
     let plays = ["play", "practice", "learn", "resume", "console"];
@@ -217,7 +216,7 @@ fn language_of_whoever_types() -> Option<Language> {
     asked_language(&typed).or_else(usual)
 }
 
-/// What is wrong with the command line, and whether that is all there is to say.
+/// What is wrong with the command line, and whether nothing more needs to be said.
 fn wrong_with(error: &clap::Error) -> (Vec<Sentence>, bool) {
     let named = |kind| {
         error
@@ -274,7 +273,7 @@ fn wrong_with(error: &clap::Error) -> (Vec<Sentence>, bool) {
     (all, true)
 }
 
-/// The language that the command line asks for, after whichever command.
+/// The language that the command line asks for, after any command.
 fn language_asked(matches: &ArgMatches) -> Option<String> {
     let (_, inner) = matches.subcommand()?;
     let is_asked = inner.ids().any(|id| id.as_str() == LANGUAGE)
@@ -286,10 +285,10 @@ fn language_asked(matches: &ArgMatches) -> Option<String> {
     }
 }
 
-/// The option that the commands have in common.
+/// The option that all commands share.
 const LANGUAGE: &str = "language";
 
-/// What is left to say when something failed that cannot fail, or the output cannot be written.
+/// Reports a panic, or output that cannot be written.
 #[expect(clippy::print_stderr, reason = "the last word of a failed program")]
 fn last_words(panic: &PanicHookInfo<'_>) {
     let why = panic.payload_as_str().unwrap_or("unknown");
@@ -315,15 +314,15 @@ fn last_words(panic: &PanicHookInfo<'_>) {
     eprintln!("annexd: this is a fault in annexd, please report it: {why} ({place}). {outcome}");
 }
 
-/// The error of the system for which nothing could be printed: the standard library tells it with
-/// its number at the end.
+/// The system error because of which nothing could be printed. The standard library gives its
+/// number at the end.
 fn unprinted(why: &str) -> io::Error {
     let number = why.rsplit_once("(os error ").map(|(_, rest)| rest);
     let number = number.and_then(|rest| rest.trim_end_matches(')').parse().ok());
     number.map_or_else(|| io::Error::other(why), io::Error::from_raw_os_error)
 }
 
-/// The game is played on the first thread; the others serve devices.
+/// Whether this is the main thread, which plays the game. The others serve devices.
 fn is_main_thread() -> bool {
     std::thread::current().name() == Some("main")
 }

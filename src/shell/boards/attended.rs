@@ -1,4 +1,4 @@
-//! A board on its line: its driver, and what follows it.
+//! A board on its line: its driver and its follower.
 
 use std::time::Duration;
 
@@ -10,12 +10,12 @@ use super::rush::Rush;
 use crate::board::Event;
 use crate::moment::Moment;
 
-/// A board that shows no known position for so long is asked for all its squares.
+/// A board that shows no known position for this long is asked for all its squares.
 const UNEXPLAINED_MAX: Duration = Duration::from_secs(2);
-/// A line on which bytes came so lately may have more of them under way.
+/// A line that received bytes within this time may have more of them under way.
 const LINE_QUIET: Duration = Duration::from_millis(40);
 
-/// A driver and a follower, which whoever owns the line feeds with bytes and time. Pure.
+/// A driver and a follower. The owner of the line feeds them with bytes and time. Pure.
 pub struct Attended {
     board: Box<dyn Board>,
     follower: Follower,
@@ -24,7 +24,7 @@ pub struct Attended {
 }
 
 impl Attended {
-    /// Follows what a driver says.
+    /// Follows what a driver reports.
     pub fn new(board: Box<dyn Board>, follower: Follower) -> Self {
         Self {
             board,
@@ -39,17 +39,17 @@ impl Attended {
         &mut *self.board
     }
 
-    /// What follows it.
+    /// The follower.
     pub const fn follower(&self) -> &Follower {
         &self.follower
     }
 
-    /// What follows it, to be told something.
+    /// The follower, to be told something.
     pub const fn follower_mut(&mut self) -> &mut Follower {
         &mut self.follower
     }
 
-    /// A move was announced, the second witness of boards that know no pieces.
+    /// Notes that a move was announced, the second source for boards that do not recognise pieces.
     pub fn announced(&mut self, now: Moment, announced: UciMove) -> Vec<Report> {
         self.board.command(now, DeviceCommand::Announced(announced));
         self.follower.announced(now, announced)
@@ -62,8 +62,8 @@ impl Attended {
         self.follower.line_opened(now);
     }
 
-    /// The line is away, now and until it is opened: the pieces may be moved meanwhile, so what
-    /// was seen last is no rest.
+    /// The line is lost until it is opened again. The pieces may be moved meanwhile, so what was
+    /// seen last is no rest.
     pub fn cut_off(&mut self, now: Moment) -> Vec<Report> {
         let mut reports = self.follower.hear(now, DeviceEvent::Lost);
         reports.extend(self.follower.wake(now));
@@ -80,7 +80,7 @@ impl Attended {
         }
     }
 
-    /// Time has passed: the driver may want to write.
+    /// Lets time pass: the driver may want to write.
     pub fn wake(&mut self, now: Moment) {
         let deadline = self.board.deadline();
         if deadline.is_some_and(|deadline| deadline <= now) {
@@ -88,7 +88,7 @@ impl Attended {
         }
     }
 
-    /// Everything that bytes and time have brought.
+    /// Everything that bytes and time have brought since the last call.
     pub fn reports(&mut self, now: Moment) -> Vec<Report> {
         let mut reports = Vec::new();
         while let Some(said) = self.board.next_event() {
@@ -126,7 +126,7 @@ impl Attended {
         reports
     }
 
-    /// Adds reports to others. A board on which more happens than hands can do is called silent.
+    /// Adds reports. A board that reports more than hands can do is reported silent.
     fn note(&mut self, now: Moment, heard: Vec<Report>, reports: &mut Vec<Report>) {
         let is_fact = |report: &&Report| matches!(report, Report::Board(Event::Fact(_)));
         let facts = heard.iter().filter(is_fact).count();
@@ -149,8 +149,8 @@ mod tests {
         Message::Dump(Box::new(Readings::of(placement))).to_bytes()
     }
 
-    /// Everything that is reported from one moment until another, while every five milliseconds
-    /// these bytes come.
+    /// Everything reported in a range of milliseconds while these bytes come every five
+    /// milliseconds.
     fn follow(
         attended: &mut Attended,
         ms: std::ops::Range<u64>,
@@ -177,7 +177,7 @@ mod tests {
             move |ms: u64| if ms == at { bytes.clone() } else { Vec::new() }
         };
         follow(&mut attended, 0..2_000, whole(0, &start));
-        // Valid messages, and each means that something was lifted or placed.
+        // Valid messages, each of which means that something was lifted or placed.
         let nonsense = |ms: u64| {
             let square = Square::ALL[(ms / 10 % 64) as usize];
             let reading = if ms.is_multiple_of(10) {
@@ -194,7 +194,7 @@ mod tests {
         let said = |event| reports.contains(&Report::Device(event));
         assert!(said(DeviceEvent::Silent) && !said(DeviceEvent::Back));
 
-        // It is quiet: it is asked for all its squares, and a move that was made stands there.
+        // It is quiet, so it is asked for all its squares, and shows a move that was made.
         while attended
             .board()
             .next_write(Moment::from_ms(62_000))

@@ -1,7 +1,7 @@
 //! Millennium ChessLink.
 //!
-//! Messages are letters with odd parity in bit 7, and end with two hexadecimal digits: the
-//! exclusive or of all letters before them.
+//! Messages are ASCII characters with odd parity in bit 7, and end with two hexadecimal digits: the
+//! exclusive or of all characters before them.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -13,19 +13,19 @@ use super::talk::{Protocol, Taken, Talk};
 use crate::board::{Reading, Readings};
 use crate::moment::Moment;
 
-/// What the board says.
+/// A message from the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message {
-    /// All squares, numbered from a8 along the ranks; a board whose cable is on White's right
+    /// All squares, numbered from a8 along the ranks. A board whose cable is on White's right
     /// numbers them from h1.
     State(Box<Readings>),
     /// The version, four hexadecimal digits.
     Version(String),
-    /// Something was done: lights, registers.
+    /// A command was done: lights, registers.
     Done(u8),
 }
 
-/// Bit 7 set so that the number of ones is odd.
+/// Sets bit 7 so that the number of ones is odd.
 pub const fn with_odd_parity(byte: u8) -> u8 {
     let byte = byte & 0x7f;
     if byte.count_ones().is_multiple_of(2) {
@@ -45,7 +45,7 @@ pub fn framed(text: &str) -> Vec<u8> {
         .collect()
 }
 
-/// The letters of a state message for what stands on a board.
+/// The characters of a state message for these readings.
 pub fn state_text(readings: &Readings) -> String {
     let letters = squares().map(|square| match readings.at(square) {
         Reading::Piece(piece) => piece.char(),
@@ -59,7 +59,7 @@ fn squares() -> impl Iterator<Item = Square> {
     ranks.flat_map(|rank| File::ALL.map(|file| Square::from_coords(file, rank)))
 }
 
-/// How many letters follow the first, without the check digits.
+/// How many characters follow the first, without the check digits.
 const fn payload_length(first: u8) -> Option<usize> {
     match first {
         b's' => Some(64),
@@ -77,8 +77,8 @@ fn may_stand_at(first: u8, index: usize, byte: u8) -> bool {
     }
 }
 
-/// Finds messages in bytes, however they are chopped. Where a letter cannot stand, a new message
-/// is looked for.
+/// Finds messages in bytes, however they are split. At an impossible character it looks for a new
+/// message.
 #[derive(Clone, Debug, Default)]
 pub struct Decoder {
     partial: Vec<u8>,
@@ -86,7 +86,7 @@ pub struct Decoder {
 }
 
 impl Decoder {
-    /// Takes one byte; gives the message it completes.
+    /// Takes one byte. Returns the message it completes.
     pub fn push(&mut self, byte: u8) -> Option<Message> {
         let byte = byte & 0x7f;
         let Some(&first) = self.partial.first() else {
@@ -122,7 +122,7 @@ impl Decoder {
         })
     }
 
-    /// Whether bytes have been lost since this was last asked.
+    /// Whether bytes have been lost since the last call.
     pub fn take_lost(&mut self) -> bool {
         std::mem::take(&mut self.has_lost)
     }
@@ -137,7 +137,7 @@ impl Decoder {
         self.partial.clear();
     }
 
-    /// A false beginning may hide a true one.
+    /// Looks for a message again, because a false beginning may hide a true one.
     fn look_again(&mut self, bytes: &[u8]) -> Option<Message> {
         let next = bytes.iter().position(|&byte| {
             payload_length(byte).is_some() && (byte == b's' || bytes.len() < 8)
@@ -160,10 +160,10 @@ fn state(letters: &[u8]) -> Readings {
     readings
 }
 
-/// A board that speaks the protocol.
+/// The driver of a ChessLink board.
 pub(super) type ChesslinkBoard = Talk<Chesslink>;
 
-/// What the board is asked and understood by.
+/// The protocol's part of the driver.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Chesslink {
     decoder: Decoder,
@@ -189,7 +189,7 @@ impl Protocol for Chesslink {
 
     fn start(&mut self, out: &mut Outbox) {
         out.write(framed("V"));
-        // Report by itself on every change.
+        // The board shall report by itself on every change.
         out.write(framed("W0203"));
         self.ask(out);
     }
@@ -232,14 +232,14 @@ impl Protocol for Chesslink {
     }
 }
 
-/// A light stands at each corner of a square: nine along each edge, counted from a8 down the
-/// files. Each has a byte, one bit for each slot of time.
+/// There is a light at each corner of a square: nine along each edge, counted from a8 down the
+/// files. Each has a byte with one bit for each time slot.
 const LIGHTS: usize = 9;
-/// Slots of 50 ms: a light that is on in four of eight blinks calmly.
+/// Eight slots of 50 ms each: a light that is on in four of them blinks calmly.
 const SLOT: u8 = 12;
 const BLINKS: u8 = 0x0f;
 
-/// The command that lights the corners of squares and no others.
+/// The command that lights the corners of these squares and no others.
 pub fn lights_text(squares: Bitboard) -> String {
     let mut lights = [0_u8; LIGHTS * LIGHTS];
     for square in squares {

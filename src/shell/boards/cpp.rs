@@ -1,8 +1,8 @@
 //! The Chess Peripheral Protocol, one message per line.
 //!
-//! The protocol is made for radio, where a message is a packet; over a stream of bytes each
-//! message ends with a line feed. annexd is the side that knows the game; the board tells what
-//! stands on it. The feature `submove_state` makes it tell every peg that leaves its hole.
+//! The protocol was made for radio, where a message is a packet. Over a stream of bytes each
+//! message ends with a line feed. annexd is the side that knows the game, and the board reports its
+//! placement. With the feature `submove_state` it reports every peg that leaves its hole.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -14,25 +14,25 @@ use super::talk::{Protocol, Taken, Talk};
 use crate::board::{Reading, Readings, placement_after};
 use crate::moment::Moment;
 
-/// The longest line that is kept; no message is so long.
+/// The longest line that is kept. No message is longer.
 const LINE_MAX: usize = 512;
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// What the board says.
+/// A message from the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message {
-    /// Agrees with what was asked.
+    /// The board accepts what was asked.
     Ok,
-    /// Does not.
+    /// The board refuses what was asked.
     Nok,
-    /// What stands on it; whether it is what should.
+    /// The board's placement.
     State {
-        /// `Some` in a `sync` or `unsync` message.
+        /// Whether it is the expected one: `Some` in a `sync` or `unsync` message.
         is_synchronised: Option<bool>,
-        /// What stands there.
+        /// The readings.
         readings: Box<Readings>,
     },
-    /// Moves were taken back, or made again; this stands there now.
+    /// Moves were taken back or made again; this is the placement now.
     TakenBack(Box<Readings>),
     /// A move as the board understood it.
     Move(UciMove),
@@ -43,7 +43,7 @@ pub enum Message {
 }
 
 impl Message {
-    /// Understands one line. `None`: it is no message of the protocol.
+    /// Parses one line. `None` if it is no message of the protocol.
     pub fn parse(line: &str) -> Option<Self> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let state = |is_synchronised| {
@@ -70,8 +70,8 @@ impl Message {
     }
 }
 
-/// What stands on a board, from the first field of a FEN in which `?` is an unknown piece, `U` an
-/// unknown white and `u` an unknown black one; older boards say `w` and `b` for these.
+/// The readings in the first field of a FEN, in which `?` is an unknown piece, `U` an unknown white
+/// and `u` an unknown black one. Older boards use `w` and `b` for these.
 pub fn readings_of(fen: &str) -> Option<Readings> {
     let mut readings = Readings::default();
     let placement = fen.split(' ').next()?;
@@ -103,7 +103,7 @@ pub fn readings_of(fen: &str) -> Option<Readings> {
     ranks.next().is_none().then_some(readings)
 }
 
-/// The first field of a FEN for what stands on a board.
+/// The first field of a FEN for these readings.
 pub fn placement_of(readings: &Readings) -> String {
     let mut placement = String::new();
     for rank in Rank::ALL.into_iter().rev() {
@@ -136,7 +136,7 @@ pub fn placement_of(readings: &Readings) -> String {
     placement
 }
 
-/// Finds lines in bytes. What is no text, or too long, is passed over to the next line feed.
+/// Finds lines in bytes. It skips what is no text, or too long, up to the next line feed.
 #[derive(Clone, Debug, Default)]
 pub struct LineDecoder {
     partial: Vec<u8>,
@@ -149,7 +149,7 @@ impl LineDecoder {
         !self.partial.is_empty() || self.is_broken
     }
 
-    /// Takes one byte; gives the line it completes.
+    /// Takes one byte. Returns the line it completes.
     pub fn push(&mut self, byte: u8) -> Option<String> {
         match byte {
             b'\n' => {
@@ -175,38 +175,38 @@ impl LineDecoder {
     }
 }
 
-/// What annexd asks boards for. A feature that was not asked for is off.
+/// The features that annexd asks boards for. A feature not asked for is off.
 const FEATURES: [&str; 5] = [SUBMOVE, STREAM, GET_STATE, "msg", TIME];
 const SUBMOVE: &str = "submove_state";
-/// What older boards call [`SUBMOVE`].
+/// The name of [`SUBMOVE`] on older boards.
 const STREAM: &str = "state_stream";
 const GET_STATE: &str = "get_state";
 const TIME: &str = "time";
 
-/// A board that speaks the protocol.
+/// The driver of a board with this protocol.
 pub(super) type CppBoard = Talk<Cpp>;
 
-/// What the board has said that it can do, and what it was told.
+/// What the board can do, as far as it has said, and what it was told.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cpp {
     lines: LineDecoder,
     position: Option<String>,
     senses: Option<Senses>,
-    /// Features asked for and not answered.
+    /// Features asked for and not yet answered.
     asked: VecDeque<&'static str>,
     has: Vec<&'static str>,
-    /// What stands on the board, as far as it has said.
+    /// The board's readings, as far as it has reported them.
     readings: Option<Readings>,
-    /// What stood there after each of the moves that it said.
+    /// The placement after each move that it reported.
     stood: Vec<Board>,
-    /// What was announced last.
+    /// The move announced last.
     announced: Option<UciMove>,
 }
 
 impl Cpp {
     fn understand(&mut self, line: &str, out: &mut Outbox) -> Taken {
         let Some(message) = Message::parse(line) else {
-            // A line that lost a letter may have said what stands on the board.
+            // A line that lost a character may have contained the placement.
             return Taken::Lost;
         };
         match message {
@@ -216,7 +216,7 @@ impl Cpp {
                 self.stands_now(readings, out);
             }
             Message::Move(played) => {
-                // Never a refusal: whether the move is legal is not for the board to know.
+                // Never refused: the board must not learn whether the move is legal.
                 let (played, answer) = self.whole(played);
                 out.write(answer);
                 out.say(DeviceEvent::Move(played));
@@ -248,8 +248,8 @@ impl Cpp {
         out.say(DeviceEvent::Snapshot(readings));
     }
 
-    /// A move with what its pawn becomes, and what the board is answered: one that cannot tell
-    /// waits to be told. It is what was announced, or else a queen.
+    /// A move with its promotion piece, and the answer to the board. A board that cannot tell the
+    /// piece waits to be told. It is the announced piece, or else a queen.
     fn whole(&self, played: UciMove) -> (UciMove, String) {
         let UciMove::Normal {
             from,
@@ -284,7 +284,7 @@ impl Cpp {
         (whole, answer)
     }
 
-    /// A board that says its moves, and not what stands on it after each, has moved the pieces so.
+    /// Moves the pieces for a board that reports its moves, but not its placement after each.
     fn move_pieces(&mut self, played: UciMove, out: &mut Outbox) {
         let Some(before) = self.stands() else { return };
         if self.readings.is_none() {
@@ -298,8 +298,8 @@ impl Cpp {
         }
     }
 
-    /// What stands there. Where the board cannot tell the pieces apart, or has said nothing of
-    /// them, it is what its last moves left, or what it was told to begin with.
+    /// The placement. If the board cannot tell pieces apart or has not reported them, it is what
+    /// its last moves lead to, or the position it was given.
     fn stands(&self) -> Option<Board> {
         let begun = readings_of(self.position.as_deref().unwrap_or(START)).map(|it| board_of(&it));
         let Some(readings) = self.readings else {
@@ -332,7 +332,7 @@ impl Protocol for Cpp {
     fn capabilities(&self) -> Capabilities {
         Capabilities {
             senses: self.senses.unwrap_or(Senses::Piece),
-            // It is told the move, and shows it however it can.
+            // The board is told the move, and shows it in its own way.
             has_lights: true,
             has_clock: false,
             tells_touch: true,
@@ -363,7 +363,8 @@ impl Protocol for Cpp {
         if self.has.contains(&GET_STATE) {
             out.write("get_state\n");
         } else {
-            // Its answer to this says whether it can say its squares; it says them to a new round.
+            // Its answer shows whether it can report its squares. It reports them when it is
+            // started again.
             self.start(out);
         }
     }
@@ -449,7 +450,7 @@ mod tests {
         );
     }
 
-    /// A board that cannot tell what a pawn becomes waits until it is told, and says no other move
+    /// A board that cannot tell a promotion piece waits until it is told, and reports no other move
     /// before.
     #[test]
     fn a_promotion_without_its_piece_is_answered_with_the_piece() {

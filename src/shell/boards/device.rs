@@ -1,4 +1,4 @@
-//! What every electronic board is to the rest of the program.
+//! The common interface of all electronic boards.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -26,7 +26,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Every protocol, the most talkative last, in the order in which they are tried.
+    /// Every protocol in the order in which they are tried, the most talkative last.
     pub const ALL: [Self; 4] = [Self::Dgt, Self::Chesslink, Self::Cpp, Self::Occupancy];
 
     /// The name on the command line and in settings.
@@ -39,18 +39,18 @@ impl Kind {
         }
     }
 
-    /// Bits per second on the line; where boards of a kind differ, what is tried in this order.
+    /// Bits per second on the line. If boards of a kind differ, these are tried in order.
     pub const fn bauds(self) -> &'static [u32] {
         match self {
             Self::Dgt => &[9_600],
             Self::Chesslink => &[38_400],
             Self::Cpp => &[115_200],
-            // What is bought, and what people solder.
+            // Bought boards, and home-made ones.
             Self::Occupancy => &[38_400, 115_200],
         }
     }
 
-    /// Bits per second on most lines.
+    /// The most common rate in bits per second.
     #[allow(clippy::indexing_slicing, reason = "every kind has a speed")]
     pub const fn baud(self) -> u32 {
         self.bauds()[0]
@@ -77,12 +77,12 @@ impl FromStr for Kind {
     }
 }
 
-/// How much a board can tell apart.
+/// How much a board's sensors distinguish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Senses {
-    /// Whether something stands on a square.
+    /// Whether a square is occupied.
     Occupancy,
-    /// Its colour too.
+    /// The colour of the piece too.
     Color,
     /// Which piece it is.
     Piece,
@@ -91,91 +91,91 @@ pub enum Senses {
 /// What a board can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capabilities {
-    /// How much it can tell apart.
+    /// How much its sensors distinguish.
     pub senses: Senses,
-    /// It has lights that annexd can set.
+    /// Whether it has lights that annexd can set.
     pub has_lights: bool,
-    /// A chessclock is, or can be, connected to it.
+    /// Whether a chessclock is, or can be, connected to it.
     pub has_clock: bool,
-    /// It tells when a piece is lifted, not only which move was made.
+    /// Whether it reports lifted pieces, and not only moves made.
     pub tells_touch: bool,
-    /// It says all the time what stands on it. That bytes come is then no sign of a change.
+    /// Whether it reports its squares all the time, so that incoming bytes are no sign of a change.
     pub is_never_quiet: bool,
 }
 
-/// Something a device says.
+/// Something that a device reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeviceEvent {
-    /// A square has changed, or says again what it reads.
+    /// A square has changed, or is reported again.
     Square(Square, Reading),
     /// All squares at once.
     Snapshot(Box<Readings>),
     /// A move as the board itself understood it.
     Move(UciMove),
-    /// What it says next is what stands there after moves were taken back or made again.
+    /// What follows is the placement after moves were taken back or made again.
     TakenBack,
-    /// What the clock shows.
+    /// A reading of the clock.
     Clock(ClockReading),
-    /// The device has no clock any more.
+    /// The device no longer has a clock.
     NoClock,
     /// A command to the clock was done (`true`), refused or never answered (`false`).
     ClockAnswer(bool),
     /// A piece that means a result was put on the board.
     Result(&'static str),
-    /// Who it is: a version, a serial number, a text.
+    /// Its identity: a version, a serial number, a text.
     Identity(String),
-    /// Charge in percent.
+    /// The battery charge in percent.
     Battery(u8),
     /// Something is wrong with it, in a clear sentence.
     Trouble(String),
-    /// Something it said was lost on the line. It has been asked for all squares.
+    /// Something that it sent was lost on the line. It has been asked for all squares.
     Lost,
-    /// Nothing comes from it any more, though its line is open.
+    /// It sends nothing any more, though its line is open.
     Silent,
-    /// It speaks again.
+    /// It sends again.
     Back,
 }
 
-/// Something a device is asked for. What it cannot do it passes over.
+/// Something a device is asked to do. It ignores what it cannot do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeviceCommand {
-    /// Say all squares.
+    /// Report all squares.
     Refresh,
-    /// Set the clock and let it run, pressed by its own lever: left, right, and whether it runs.
+    /// Set the clock and let it run, switched by its own lever.
     SetClock {
         /// The left time.
         left: Duration,
         /// The right time.
         right: Duration,
-        /// The side that runs, if one does.
+        /// The side that runs; `None` if neither does.
         running: Option<super::clocks::ClockSide>,
     },
-    /// Show a text on the clock, eight letters at most.
+    /// Show a text on the clock, at most eight characters.
     ShowText(String),
     /// Show the time again.
     EndText,
     /// Sound the clock's buzzer.
     Beep,
-    /// Say who it is: versions, serial number, charge.
+    /// Report its identity: versions, serial number, charge.
     Identify,
-    /// The position that should stand on the board now as a FEN, for boards that ask.
+    /// The position that should stand on the board now, as a FEN, for boards that ask for it.
     Expect(String),
-    /// A move that somebody has announced: some boards have to be told what a pawn becomes.
+    /// A move that was announced. Some boards have to be told the promotion piece.
     Announced(UciMove),
-    /// Show what is left to White and to Black, for boards that show times.
+    /// Show the time left to White and to Black, on boards that can.
     ShowTimes(Duration, Duration),
-    /// Show this move, which is to be executed on the board, and light its squares and no
-    /// others; without a move put the lights out. Squares are the board's own.
+    /// Show this move, which has to be executed on the board, and light its squares and no others.
+    /// Without a move turn the lights off. Squares are the board's own.
     Light {
-        /// The move, where boards understand moves.
+        /// The move, for boards that understand moves.
         played: Option<UciMove>,
         /// Its squares.
         squares: Bitboard,
     },
 }
 
-/// A board's protocol: a state machine between bytes and events that touches nothing. Whoever
-/// owns the line feeds it the bytes and the time, then takes all writes and all events.
+/// A board's protocol: a pure state machine between bytes and events. The owner of the line feeds
+/// it bytes and time, then takes all writes and all events.
 pub trait Board: Send {
     /// Which protocol it is.
     fn kind(&self) -> Kind;
@@ -183,27 +183,27 @@ pub trait Board: Send {
     fn capabilities(&self) -> Capabilities;
     /// The line is open, for the first time or again.
     fn opened(&mut self, now: Moment);
-    /// Bytes have arrived, however they are chopped.
+    /// Bytes have arrived, however they are split.
     fn received(&mut self, now: Moment, bytes: &[u8]);
     /// Time has passed.
     fn wake(&mut self, now: Moment);
     /// When to wake it.
     fn deadline(&self) -> Option<Moment>;
-    /// Asks for something.
+    /// Takes a command.
     fn command(&mut self, now: Moment, command: DeviceCommand);
     /// The next bytes to write, if it is time for them.
     fn next_write(&mut self, now: Moment) -> Option<Vec<u8>>;
-    /// The next thing it has to say.
+    /// The next event to report.
     fn next_event(&mut self) -> Option<DeviceEvent>;
-    /// Whether the last message is still coming.
+    /// Whether a message is still incomplete.
     fn is_mid_message(&self) -> bool {
         false
     }
-    /// Whether it has heard anything that only its own kind of board says.
+    /// Whether it has received anything that only its own kind of board sends.
     fn is_recognised(&self) -> bool;
 }
 
-/// The twin of a board where there is none: it says nothing and takes every command.
+/// The stand-in for a missing board: it reports nothing and accepts every command.
 #[derive(Clone, Debug, Default)]
 pub struct NoBoard;
 
@@ -240,7 +240,7 @@ impl Board for NoBoard {
     }
 }
 
-/// What waits to be written and said.
+/// What waits to be written and reported.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outbox {
     pub(super) writes: VecDeque<Vec<u8>>,

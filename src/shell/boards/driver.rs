@@ -1,4 +1,4 @@
-//! Which codec speaks with which kind of board.
+//! The driver for each kind of board.
 
 use super::device::{Board, Kind};
 

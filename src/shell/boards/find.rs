@@ -1,4 +1,4 @@
-//! Finds the board among the serial ports, and the protocol that it speaks.
+//! Finds the board among the serial ports, and its protocol.
 
 use super::device::Kind;
 use super::port::PortSettings;
@@ -6,14 +6,14 @@ use crate::shell::error::Result;
 #[cfg(not(feature = "serial"))]
 use crate::shell::error::told;
 
-/// Where a board is, and how it speaks.
+/// The port and protocol of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Found {
-    /// Its port.
+    /// The port.
     pub(super) port: String,
-    /// Its protocol.
+    /// The protocol.
     pub(super) kind: Kind,
-    /// Bits per second on its line.
+    /// Bits per second on the line.
     pub(super) baud: u32,
 }
 
@@ -27,7 +27,7 @@ impl Found {
     }
 }
 
-/// The port and protocol to use: what is not said is tried.
+/// The port and protocol to use. What the settings leave open is tried.
 ///
 /// # Errors
 ///
@@ -41,7 +41,7 @@ pub(super) fn find(settings: &PortSettings) -> Result<Found> {
         Some(kind) if settings.port != "auto" && kind.bauds().len() == 1 => {
             Ok(Found::new(&settings.port, kind))
         }
-        // How fast it speaks is heard; one that says nothing yet speaks as most do.
+        // The rate is found by listening. A board that sends nothing yet gets the most common rate.
         Some(kind) if settings.port != "auto" => {
             Ok(search(settings).unwrap_or_else(|_| Found::new(&settings.port, kind)))
         }
@@ -54,7 +54,7 @@ pub(super) fn search(_: &PortSettings) -> Result<Found> {
     Err(told!(Missing, NoSerialSearch))
 }
 
-/// The ports into which something is plugged that may be a board. None of them is opened.
+/// The ports with something connected that may be a board. None of them is opened.
 pub fn ports() -> Vec<String> {
     #[cfg(feature = "serial")]
     return serial::available().unwrap_or_default();
@@ -84,16 +84,16 @@ mod serial {
     use crate::shell::error::{Result, told};
     use crate::shell::machine::libraries;
 
-    /// How long a board may take to say what kind it is.
+    /// How long a board may take to be recognised.
     const RECOGNISED_MAX: Duration = Duration::from_millis(1_500);
-    /// How long it is listened for boards that talk unasked.
+    /// How long to listen for boards that send unasked.
     const UNASKED_MAX: Duration = Duration::from_millis(500);
-    /// Boards on small computers start anew when their port is opened.
+    /// How long to wait for boards on small computers, which restart when their port is opened.
     const START_MAX: Duration = Duration::from_millis(2_500);
-    /// What serial ports by cable and by radio are called.
+    /// The names of serial ports by cable and by radio.
     const PORT_NAMES: [&str; 5] = ["ttyACM", "ttyUSB", "rfcomm", "cu.usb", "cu.DGT"];
 
-    /// Tries all ports at once, and at each all protocols, one after the other.
+    /// Tries all ports at once, and at each all protocols one after the other.
     pub(in crate::shell::boards) fn search(settings: &PortSettings) -> Result<Found> {
         let mut ports = match settings.port.as_str() {
             "auto" => available()?,
@@ -133,9 +133,9 @@ mod serial {
         Err(only_error.unwrap_or_else(|| told!(DeviceLost, NoBoardAt, names = names)))
     }
 
-    /// The serial ports with something plugged into them: those that the system names, and those
-    /// of radio boards, which it leaves out. `ANNEXD_DEV` names another folder than `/dev` in
-    /// which ports are looked for, and then only there.
+    /// The serial ports with something connected: those the system names, and those of radio
+    /// boards, which it omits. `ANNEXD_DEV` names a folder to search instead of `/dev`, and then
+    /// only there.
     pub(super) fn available() -> Result<Vec<String>> {
         let mut names = BTreeSet::new();
         let folder = std::env::var_os("ANNEXD_DEV").map(PathBuf::from);
@@ -166,8 +166,8 @@ mod serial {
             .collect()
     }
 
-    /// In which order protocols are tried, and how long each. Whoever talks unasked is listened to
-    /// before anything is asked, and once more when it may have started.
+    /// The order in which protocols are tried, and how long each. Boards that send unasked are
+    /// listened for before anything is asked, and once more when they may have restarted.
     fn attempts(kinds: &[Kind]) -> Vec<(Kind, Duration)> {
         let (unasked, asked): (Vec<Kind>, Vec<Kind>) =
             kinds.iter().partition(|kind| **kind == Kind::Occupancy);
@@ -210,7 +210,7 @@ mod serial {
         Ok(None)
     }
 
-    /// Whether a board of this kind answers. `None`: the line is gone, or another was found.
+    /// Whether a board of this kind answers. `None` if the line is gone or another board was found.
     fn speaks(
         line: &mut dyn SerialPort,
         kind: Kind,

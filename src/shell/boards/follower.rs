@@ -1,4 +1,4 @@
-//! From what a device says to what the game and people need to know.
+//! Turns what a device reports into what the game and people need to know.
 
 use shakmaty::{Color, uci::UciMove};
 
@@ -14,11 +14,11 @@ use crate::persons::Sides;
 pub enum Report {
     /// What happened on the board.
     Board(Event),
-    /// What the clock shows.
+    /// A reading of the clock.
     Clock {
         /// Both displays.
         reading: ClockReading,
-        /// At which side White sits, once that is known.
+        /// At which side White sits, once known.
         white_at: Option<ClockSide>,
     },
     /// What happened at the clock.
@@ -31,20 +31,20 @@ pub enum Report {
     WhoSitsWhere,
     /// The clock was pressed.
     Pressed {
-        /// At which side of the clock.
+        /// The side of the clock.
         clock_side: ClockSide,
-        /// By whom, once it is known who sits there.
+        /// The player, once it is known who sits there.
         by: Option<Color>,
     },
     /// A result was shown with a piece that stands for it.
     Result(&'static str),
-    /// Whatever else the device says of itself.
+    /// Anything else that the device reports about itself.
     Device(DeviceEvent),
 }
 
 impl Report {
-    /// What the game has to know of it, from the board of this side; of `None` only the clock is
-    /// used. Moves are no input: the game makes them of facts and announcements.
+    /// The input for the game, from the board of this side; `None` uses only the clock. Moves are
+    /// no input: the game derives them from facts and announcements.
     pub fn input(&self, board: Option<Color>) -> Option<Input> {
         Some(match self {
             Self::Board(Event::Fact(fact)) => Input::Board {
@@ -87,24 +87,24 @@ impl Report {
     }
 }
 
-/// Follows one board and the clock that hangs on it. Pure: it is given the time.
+/// Follows one board and the clock connected to it. Pure: it is given the time.
 #[derive(Clone, Debug)]
 pub struct Follower {
     reconstructor: Reconstructor,
     clock: ClockWatch,
     white_side: Option<ClockSide>,
-    /// It was asked at which side White sits.
+    /// Whether somebody was asked at which side White sits.
     has_asked: bool,
-    /// Presses in a row by somebody who had not moved.
+    /// The number of presses in a row by a player who had not moved.
     contradicted: u8,
-    /// By how many presses White seems to sit at the left rather than at the right.
+    /// By how many presses White seems to sit on the left rather than on the right.
     left_is_white: i8,
 }
 
-/// So many presses tell who sits where, as long as nobody has said it.
+/// How many presses show who sits where, if nobody has said it.
 const PRESSES_TELL: i8 = 3;
 
-/// After so many presses for the other's moves, the players sit the other way round.
+/// After this many presses for the opponent's moves, the players sit the other way round.
 const CONTRADICTED_MAX: u8 = 2;
 
 impl Follower {
@@ -130,68 +130,68 @@ impl Follower {
         self.reconstructor = reconstructor;
     }
 
-    /// It is known at which side of the clock White sits.
+    /// Sets the side of the clock at which White sits, if known.
     #[must_use]
     pub const fn with_white_at(mut self, side: Option<ClockSide>) -> Self {
         self.white_side = side;
         self
     }
 
-    /// Somebody says at which side of the clock White sits.
+    /// Notes at which side of the clock White sits, as somebody said.
     pub const fn seat_white_at(&mut self, side: ClockSide) {
         self.white_side = Some(side);
     }
 
-    /// The board.
+    /// The reconstructor of the board.
     pub const fn reconstructor(&self) -> &Reconstructor {
         &self.reconstructor
     }
 
-    /// The clock.
+    /// The watch of the clock.
     pub const fn clock(&self) -> &ClockWatch {
         &self.clock
     }
 
-    /// At which side of the clock White sits, once it is known.
+    /// At which side of the clock White sits, once known.
     pub const fn white_side(&self) -> Option<ClockSide> {
         self.white_side
     }
 
-    /// Who sits at a side of the clock.
+    /// The player at a side of the clock.
     pub fn color_at(&self, side: ClockSide) -> Option<Color> {
         self.white_side
             .map(|white| Color::from_white(side == white))
     }
 
-    /// Bytes are coming on the line, and more may come until then.
+    /// Notes that data may come on the line until then.
     pub fn line_is_busy(&mut self, until: Moment) {
         self.reconstructor.line_is_busy(until);
     }
 
-    /// The line is open, for the first time or again.
+    /// Notes that the line is open, for the first time or again.
     pub const fn line_opened(&mut self, now: Moment) {
         self.clock.opened(now);
     }
 
-    /// When to wake it.
+    /// When to call [`Self::wake`].
     pub fn deadline(&self) -> Option<Moment> {
         let deadlines = [self.reconstructor.deadline(), self.clock.deadline()];
         deadlines.into_iter().flatten().min()
     }
 
-    /// Time has passed.
+    /// Lets time pass.
     pub fn wake(&mut self, now: Moment) -> Vec<Report> {
         let mut reports = self.observe(now, Observation::Time);
         reports.extend(self.clock.pass_time(now).map(Report::ClockEvent));
         reports
     }
 
-    /// A move was announced.
+    /// Takes an announced move.
     pub fn announced(&mut self, now: Moment, announced: UciMove) -> Vec<Report> {
         self.observe(now, Observation::Announced(announced))
     }
 
-    /// Takes what a device said.
+    /// Takes what a device reports.
     pub fn hear(&mut self, now: Moment, said: DeviceEvent) -> Vec<Report> {
         match said {
             DeviceEvent::Square(square, reading) => {
@@ -228,8 +228,8 @@ impl Follower {
         })
     }
 
-    /// Whoever sits on the wrong side of the clock presses for the other's moves. What happens so
-    /// again and again is not believed.
+    /// The player who pressed, if that is credible. A player on the wrong side of the clock presses
+    /// for the opponent's moves; after some such presses the seating is no longer believed.
     fn believed(&mut self, by: Option<Color>) -> Option<Color> {
         if let Some(mover) = self.reconstructor.awaits_press_of()
             && let Some(by) = by
@@ -243,8 +243,8 @@ impl Follower {
         by.filter(|_| self.contradicted < CONTRADICTED_MAX)
     }
 
-    /// By whom a press seems to be, from who had moved at earlier ones: for telling which move it
-    /// was for, and for nothing else.
+    /// The player who seems to have pressed, judged by who had moved at earlier presses. It only
+    /// serves to tell for which move the press was.
     fn seems_by(&mut self, clock_side: ClockSide) -> Option<Color> {
         let is_left = clock_side == ClockSide::Left;
         let is_told = self.left_is_white.abs() >= PRESSES_TELL;
@@ -310,7 +310,7 @@ mod tests {
     use crate::board::{Gesture, Reading, Readings};
     use shakmaty::{Board, Piece, Square};
 
-    /// What is reported when these squares come to hold these pieces, and time passes.
+    /// What is reported when these squares get these pieces and time passes.
     fn told(follower: &mut Follower, from: u64, changes: &[(Square, char)]) -> Vec<Event> {
         let mut reports = Vec::new();
         for (at, &(square, piece)) in changes.iter().enumerate() {
@@ -344,7 +344,7 @@ mod tests {
         assert!(events.contains(&Event::Gesture(Gesture::WhiteWins)));
         let departs = |events: &[Event]| events.iter().any(|it| matches!(it, Event::Departs(_)));
         assert!(!departs(&events), "{events:?}");
-        // Anything else that is wrong is told.
+        // Anything else wrong is reported.
         let events = told(&mut follower, 20_000, &[(Square::D5, ' ')]);
         assert!(departs(&events), "{events:?}");
     }

@@ -1,4 +1,4 @@
-//! What a replay tells, line by line, for people and for programs.
+//! The output of a replay, line by line, for people and for programs.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::board::PlayedMove;
 /// One line of a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// A position to begin from.
+    /// A starting position.
     Began {
         /// The placement, as in a FEN.
         placement: String,
@@ -20,35 +20,35 @@ pub enum Line {
     },
     /// A move that was made.
     Moved(PlayedMove),
-    /// A move of which too little was seen to tell it.
+    /// A move that was not seen completely enough to be certain.
     NotSeenWhole {
-        /// The likeliest of them, with its number.
+        /// The likeliest one, with its number.
         made: PlayedMove,
-        /// It was one of these.
+        /// The possible moves.
         one_of: Vec<UciMove>,
     },
-    /// From this move on what is told does not agree with the presses of the clock.
+    /// From this move on the moves do not agree with the presses of the clock.
     UnsureFrom(PlayedMove),
     /// A piece was lifted and put back.
     Touched {
-        /// Where.
+        /// The square.
         square: String,
-        /// Which, where it is known.
+        /// The piece, if known.
         piece: Option<char>,
     },
-    /// What the clock showed.
+    /// A reading of the clock.
     Clock(ClockReading),
     /// The clock was pressed at this side.
     Pressed(ClockSide, Option<Color>),
     /// Something else about the clock or the board, in words.
     Note(String),
-    /// A result was shown with the kings or with a piece for it.
+    /// A result was shown with the kings or with a result piece.
     Result(&'static str),
-    /// The end: how many moves, and the position.
+    /// The end of the recording.
     End {
-        /// Moves of the last game.
+        /// The number of moves of the last game.
         plies: usize,
-        /// Its position.
+        /// The final position.
         fen: Option<String>,
     },
 }
@@ -56,7 +56,7 @@ pub enum Line {
 /// Castling that began with the rook, in words.
 pub(crate) const ROOK_FIRST: &str = "the rook came first: this castling was not allowed (4.4.2)";
 
-/// What happened at the clock, in words. Its silences and jumps are none in a recording.
+/// What happened at the clock, in words. Silences and jumps mean nothing in a recording.
 pub(super) const fn clock_words(event: ClockEvent) -> Option<&'static str> {
     Some(match event {
         ClockEvent::Started(ClockSide::Left) => "the left clock was started",
@@ -75,7 +75,7 @@ pub(super) const fn clock_words(event: ClockEvent) -> Option<&'static str> {
     })
 }
 
-/// Minutes and seconds, or hours too.
+/// A time as minutes and seconds, or with hours.
 pub(crate) fn time_words(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
@@ -107,7 +107,7 @@ pub(crate) fn reading_words(reading: &ClockReading) -> String {
     )
 }
 
-/// A clock reading in JSON: seconds of each side, who runs, flags.
+/// A clock reading in JSON: the seconds of each side, who runs, flags.
 pub(crate) fn reading_json(reading: &ClockReading) -> Value {
     let side = |side: ClockSide| {
         let shown = reading.side(side);
@@ -128,7 +128,7 @@ pub(crate) fn reading_json(reading: &ClockReading) -> Value {
 }
 
 impl Line {
-    /// The line as an object; what kind of line it is its first field says.
+    /// The line as a JSON object. Its first field tells the kind of line.
     pub fn to_json(&self) -> Value {
         match self {
             Self::Began {
@@ -158,7 +158,7 @@ impl Line {
         }
     }
 
-    /// The line as people read it.
+    /// The line in words.
     pub fn to_words(&self) -> String {
         match self {
             Self::Began { is_rotated, .. } => {
@@ -195,7 +195,7 @@ impl Line {
     }
 }
 
-/// So many moves are named where one of them was made; of more it is said that none was seen.
+/// Up to this many possible moves are named. If there are more, the move counts as unseen.
 const NAMED_MAX: usize = 6;
 
 /// A move by its number: "Black's move 20".

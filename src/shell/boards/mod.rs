@@ -1,4 +1,4 @@
-//! Electronic boards as devices: a pure codec each, and one thin port.
+//! Electronic boards as devices: a pure codec for each, and one thin port.
 
 mod attended;
 pub mod chesslink;

@@ -1,9 +1,9 @@
 //! The simplest sensor board: eight bytes, one bit per square.
 //!
 //! A frame is a colon, eight decimal numbers and a line end, sent whenever the board likes. The
-//! first number is the eighth rank; its highest bit is the a-file. Boards that feel only whether
-//! something stands on a square send it so: the TabuTronic Tactum, a tactile board, and the Sentio.
-//! It takes a dozen lines on a microcontroller.
+//! first number is the eighth rank; its highest bit is the a-file. Boards that sense only whether a
+//! square is occupied send it: the TabuTronic Tactum, a tactile board, and the Sentio. It takes a
+//! dozen lines of code on a microcontroller.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -15,10 +15,10 @@ use super::talk::{Protocol, Taken, Talk};
 use crate::board::{Reading, Readings};
 use crate::moment::Moment;
 
-/// Eight numbers of at most three digits, with blanks between them and some to spare.
+/// The longest frame: eight numbers of at most three digits, with blanks and some reserve.
 const FRAME_MAX: usize = 64;
 
-/// A frame for what stands on a board.
+/// A frame for these readings.
 pub fn frame_of(readings: &Readings) -> Vec<u8> {
     let mut frame = String::from(":");
     for rank in Rank::ALL.into_iter().rev() {
@@ -34,21 +34,21 @@ pub fn frame_of(readings: &Readings) -> Vec<u8> {
     frame.into_bytes()
 }
 
-/// Finds frames in bytes. A colon always begins one; whatever cannot stand in one costs that frame.
-/// A line of eight numbers is a frame also if its colon was lost.
+/// Finds frames in bytes. A colon always begins one, and an impossible character ends it. A line of
+/// eight numbers counts as a frame even if its colon was lost.
 #[derive(Clone, Debug, Default)]
 pub struct Decoder {
     line: Line,
 }
 
-/// What has come of a line.
+/// The state of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Line {
     /// Numbers and blanks, and whether they began with a colon.
     Numbers(String, bool),
-    /// Something that is no frame; the next line may be one.
+    /// Something that is no frame. The next line may be one.
     Wrong,
-    /// More than a frame: boards with other frames talk so. Only a colon begins anew.
+    /// Longer than a frame, as with boards of other formats. Only a colon begins a new frame.
     TooLong,
 }
 
@@ -59,7 +59,7 @@ impl Default for Line {
 }
 
 impl Decoder {
-    /// Takes one byte; gives the frame it completes.
+    /// Takes one byte. Returns the frame it completes.
     pub fn push(&mut self, byte: u8) -> Option<Readings> {
         match (byte, &mut self.line) {
             (b':', _) => self.line = Line::Numbers(String::new(), true),
@@ -79,7 +79,7 @@ impl Decoder {
         matches!(&self.line, Line::Numbers(numbers, has_colon) if *has_colon || !numbers.is_empty())
     }
 
-    /// Lines may be broken between the numbers of a frame.
+    /// Ends a line. A frame may be broken between its numbers.
     fn end_line(&mut self) -> Option<Readings> {
         let (numbers, has_colon) = match std::mem::take(&mut self.line) {
             Line::Numbers(numbers, has_colon) => (numbers, has_colon),
@@ -106,7 +106,7 @@ fn readings_of(text: &str) -> Option<Readings> {
     numbers.next().is_none().then(|| readings_of_bytes(&frame))
 }
 
-/// What a frame says, from the eighth rank to the first; the highest bit is the a-file.
+/// The readings in a frame, from the eighth rank to the first; the highest bit is the a-file.
 pub fn readings_of_bytes(frame: &[u8; 8]) -> Readings {
     let mut readings = Readings::default();
     for (rank, bits) in Rank::ALL.into_iter().rev().zip(frame) {
@@ -119,20 +119,20 @@ pub fn readings_of_bytes(frame: &[u8; 8]) -> Readings {
     readings
 }
 
-/// A board that sends frames.
+/// The driver of a board that sends frames.
 pub(super) type OccupancyBoard = Talk<Occupancy>;
 
-/// What frames are believed.
+/// The protocol's part of the driver: which frames are believed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Occupancy {
     decoder: Decoder,
     last: Option<Readings>,
-    /// When that frame came.
+    /// When the last frame came.
     last_at: Moment,
     told: Option<Readings>,
 }
 
-/// A frame that nothing contradicts for so long is believed though it came only once.
+/// A frame that came only once is believed if nothing contradicts it for this long.
 const ALONE: Duration = Duration::from_millis(200);
 
 impl Protocol for Occupancy {
@@ -153,7 +153,7 @@ impl Protocol for Occupancy {
         *self = Self::default();
     }
 
-    /// It speaks by itself.
+    /// The board sends by itself.
     fn start(&mut self, _: &mut Outbox) {
         self.told = None;
     }
@@ -167,7 +167,7 @@ impl Protocol for Occupancy {
             return Taken::Part;
         };
         self.last_at = now;
-        // A lost digit makes another number of it, so a frame is believed when it comes twice.
+        // A lost digit gives another number, so a frame is believed only when it comes twice.
         if self.last.replace(readings) == Some(readings) && self.told != Some(readings) {
             self.told = Some(readings);
             out.say(DeviceEvent::Snapshot(Box::new(readings)));
@@ -185,7 +185,7 @@ impl Protocol for Occupancy {
 
     fn command(&mut self, _: DeviceCommand, _: &mut Outbox) {}
 
-    /// Boards may send a frame once for each change.
+    /// Believes a single frame after a while: some boards send one frame for each change.
     fn wake(&mut self, now: Moment, out: &mut Outbox) {
         if self.deadline().is_some_and(|deadline| deadline <= now)
             && let Some(readings) = self.last
@@ -253,7 +253,7 @@ mod tests {
             let stream = [&frame[..], &wrong, frame, frame].concat();
             assert!(frames_in(&stream) >= 3, "{at}");
         }
-        // Where every colon is missing the numbers are still frames.
+        // If every colon is missing, the numbers still count as frames.
         assert_eq!(frames_in(&frame[1..].repeat(5)), 5);
         assert_eq!(frames_in(&[&frame[..], &frame[1..], frame].concat()), 3);
     }

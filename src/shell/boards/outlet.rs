@@ -1,4 +1,4 @@
-//! The electronic boards at the table, and the chessclocks that hang on them.
+//! The electronic boards at the table, and the chessclocks connected to them.
 
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -24,7 +24,7 @@ use crate::shell::table::timeline::Timeline;
 use crate::shell::table::watchdog::{Turns, Watchdog};
 use crate::shell::table::{Outlet, Report};
 
-/// How often a board that is not there is tried again.
+/// How often a missing board is tried again.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// The boards and the chessclock that the settings name.
@@ -56,12 +56,12 @@ pub fn wires(settings: &Settings) -> Result<Vec<Wire>, Sentence> {
     Ok(wires)
 }
 
-/// What the place of a board says that is looked for at all ports.
+/// The place of a board that is searched for at all ports.
 const AUTO: &str = "auto";
 
-/// Finds out what kind of board each side has where the settings do not say it, and has the
-/// settings say it. Where two boards are looked for, each is at its own port from then on. What is
-/// not found stays as it is: it is looked for as long as the game lasts.
+/// Finds out the kind of board of each side that the settings leave open, and enters it into the
+/// settings. If two boards are searched for, each is bound to its own port from then on. What is
+/// not found stays open: it is searched for as long as the game lasts.
 pub fn find_kinds(settings: &mut Settings) {
     let several = searches_several(settings);
     let allows_network = settings.game.mode != Mode::Rated;
@@ -88,34 +88,33 @@ pub fn find_kinds(settings: &mut Settings) {
     }
 }
 
-/// Whether [`find_kinds`] has anything to find out, for which it takes up to ten seconds.
+/// Whether [`find_kinds`] has anything to find out. That takes up to ten seconds.
 pub fn has_to_find(settings: &Settings) -> bool {
     let several = searches_several(settings);
     let mut places = settings.devices.board.iter();
     places.any(|(side, place)| unknown(side, place, several).is_some())
 }
 
-/// Whether more than one board is looked for.
+/// Whether more than one board is searched for.
 fn searches_several(settings: &Settings) -> bool {
     let searches = |place: &&String| place.ends_with(AUTO);
     settings.devices.board.values().filter(searches).count() > 1
 }
 
-/// A board of which has to be found out what it is or, where several are looked for, at which
-/// port.
+/// The board of a side if its kind is unknown or, if several are searched for, its port.
 fn unknown(side: &str, place: &str, several: bool) -> Option<Wire> {
     let wire = wire(side, place).ok().filter(|_| place != "none")?;
     (wire.kind.is_none() || (several && wire.port == AUTO)).then_some(wire)
 }
 
-/// Lets the profile know what the boards can tell.
+/// Enters into the profile what the boards can sense.
 pub fn note_sensors(profile: &mut Profile, wires: &[Wire]) {
     for wire in wires {
         let Some(side) = wire.side else { continue };
         let senses = wire.kind.map(|kind| driver(kind).capabilities().senses);
         let sensors = match senses {
             Some(Senses::Piece) => Sensors::Pieces,
-            // Of a board that has not answered yet nothing more is known.
+            // Nothing more is known of a board that has not answered yet.
             Some(Senses::Color | Senses::Occupancy) | None => Sensors::Occupancy,
         };
         profile.sides[side].board = sensors;
@@ -133,13 +132,13 @@ pub struct Wired {
 struct Line {
     side: Option<Color>,
     orders: Sender<Order>,
-    /// What a board that is found later has to be followed from.
+    /// What a board found later has to be followed from.
     standing: Arc<Mutex<Standing>>,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Standing {
-    /// The position that was reached, once a move was made.
+    /// The position reached, once a move was made.
     position: Option<Chess>,
     white_at: Option<ClockSide>,
 }
@@ -151,7 +150,7 @@ enum Order {
     WhiteAt(ClockSide),
 }
 
-/// What opening a line needs.
+/// What is needed to open a line.
 struct Opening {
     wire: Wire,
     timeline: Timeline,
@@ -168,13 +167,13 @@ const fn part_of(device: Device) -> Part {
     }
 }
 
-/// What is lost with a line.
+/// The device that is lost with a line.
 fn device_of(side: Option<Color>) -> Device {
     side.map_or(Device::Clock, Device::Board)
 }
 
 impl Wired {
-    /// Follows the boards. One that is not there is reported, and tried again.
+    /// Follows the boards. A missing one is reported, and tried again.
     pub fn open(
         wires: Vec<Wire>,
         game: &Game,
@@ -221,11 +220,11 @@ impl Wired {
         }
     }
 
-    /// Has an order carried out at all boards, or at that of a side.
+    /// Gives an order to all boards, or to that of a side.
     fn order(&self, side: Option<Color>, order: &Order) {
         for line in &self.lines {
             if side.is_none() || line.side == side {
-                // A board that takes no orders any more is lost, and reports that itself.
+                // A board that takes no more orders is lost, and reports that itself.
                 let _ = line.orders.try_send(order.clone());
             }
         }
@@ -259,8 +258,8 @@ impl Wired {
         }
     }
 
-    /// The program's own clock is shown on boards that show times; a chessclock is set only where
-    /// that was agreed: otherwise it is the evidence (6.10).
+    /// Shows the program's own clock on boards that show times. A chessclock is set only if that
+    /// was agreed: otherwise it is the evidence (6.10).
     fn show_times(&self, game: &Game, running: Option<Color>, left: Sides<Duration>) {
         let times = DeviceCommand::ShowTimes(left.white, left.black);
         self.order(None, &Order::Command(times));
@@ -293,19 +292,19 @@ fn standing(game: &Game) -> Standing {
     }
 }
 
-/// A clock is set in whole seconds, and shows the second that has begun: nobody loses any time.
+/// A time rounded up to whole seconds, as a clock is set. Nobody loses time by it.
 fn begun_second(time: Duration) -> Duration {
     Duration::from_secs(time.as_millis().div_ceil(1000) as u64)
 }
 
 impl Opening {
-    /// Opens a line, however long it takes; nothing if nobody takes reports any more.
+    /// Opens a line, however long it takes. `None` if nobody takes reports any more.
     fn open(&mut self) -> Option<BoardPort> {
         let mut is_told = false;
         loop {
             self.turns.turn();
             let (timeline, turns) = (self.timeline, self.turns.clone());
-            // The thread of the line asks for the time in each of its turns.
+            // The line's thread asks for the time in each of its turns.
             let now = move || {
                 turns.turn();
                 timeline.now()
@@ -356,7 +355,7 @@ impl Opening {
                     Some(remark(CLOCK_NOT_SET))
                 }
                 PortReport::Report(boards::Report::Device(DeviceEvent::ClockAnswer(true))) => {
-                    // It is set after each move; that it is not is said once more after that.
+                    // The clock is set after each move. The next failure is reported again.
                     remarks.forget(&remark(CLOCK_NOT_SET));
                     None
                 }
@@ -372,7 +371,7 @@ impl Opening {
     }
 }
 
-/// Something that is said of a device, and changes nothing.
+/// A report about a device that changes nothing in the game.
 const fn remark(fault: Fault) -> Input {
     Input::Failed {
         device: None,

@@ -1,4 +1,4 @@
-//! The line to a board: a thread that owns it, and gets it back when it was lost.
+//! The line to a board: a thread that owns it, and reopens it when it was lost.
 
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -19,11 +19,11 @@ use crate::moment::Moment;
 use crate::shell::boards::driver;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 
-/// How long one look at the line lasts. A press is told within this and a little more.
+/// How long one look at the line lasts. A press is reported within little more than this.
 const LOOK: Duration = Duration::from_millis(5);
-/// Any port.
+/// The place that means any port.
 const AUTO: &str = "auto";
-/// Orders that may wait for a line.
+/// How many orders may wait for a line.
 const ORDERS: usize = 256;
 /// How often a lost line is tried again.
 const TRY_AGAIN: Duration = Duration::from_millis(250);
@@ -35,24 +35,24 @@ const CONNECTED_MAX: Duration = Duration::from_millis(1_500);
 pub struct PortSettings {
     /// The port: `/dev/ttyACM0`, `/dev/rfcomm0`, `tcp:127.0.0.1:4242`, or `auto`.
     pub port: String,
-    /// Its protocol; `None`: found out.
+    /// Its protocol; `None`: to be found out.
     pub kind: Option<Kind>,
-    /// How it lies; `None`: found at the start position.
+    /// Its orientation; `None`: found at the start position.
     pub orientation: Option<Orientation>,
     /// At which side of the clock White sits; `None`: found when the clock is started.
     pub white_at: Option<ClockSide>,
-    /// The position that stands on it, if a game goes on.
+    /// The position on the board, if a game is continued.
     pub position: Option<Chess>,
-    /// How long it has to be quiet.
+    /// How long the board has to be quiet before conclusions are drawn.
     pub patience: Patience,
-    /// Ports that are other boards'.
+    /// Ports of other boards, which are not tried.
     pub others: Vec<String>,
-    /// Whether the network may be used at all: only on this machine, and only in club play.
+    /// Whether TCP may be used: only on this machine, and only in club play.
     pub allows_network: bool,
 }
 
 impl PortSettings {
-    /// A port of which nothing more is known.
+    /// A port of which nothing else is known.
     pub fn new(port: impl Into<String>) -> Self {
         Self {
             port: port.into(),
@@ -70,9 +70,9 @@ impl PortSettings {
 /// What the thread of a board reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PortReport {
-    /// The board answers; it has been recognised.
+    /// The board answers and was recognised.
     Found {
-        /// Where.
+        /// The port.
         port: String,
         /// Its protocol.
         kind: Kind,
@@ -81,7 +81,7 @@ pub enum PortReport {
     },
     /// The line is gone: the cable was pulled or the board switched off.
     Lost {
-        /// What the system says.
+        /// The system's message.
         reason: String,
     },
     /// The line is back, and the board has been asked for everything.
@@ -91,8 +91,7 @@ pub enum PortReport {
 }
 
 impl PortReport {
-    /// What the game has to know of it, from the board of this side; of `None` only the clock is
-    /// used.
+    /// The input for the game, from the board of this side; `None` uses only the clock.
     pub fn input(&self, board: Option<Color>) -> Option<Input> {
         let present = match self {
             Self::Found { .. } | Self::Returned => true,
@@ -121,8 +120,8 @@ pub struct BoardPort {
 }
 
 impl BoardPort {
-    /// Opens the line and follows the board. `now` tells the time of the game; each report is
-    /// handed to `report` with the moment it belongs to.
+    /// Opens the line and follows the board. `now` gives the game's time. Each report is passed to
+    /// `report` with its moment.
     ///
     /// # Errors
     ///
@@ -171,29 +170,30 @@ impl BoardPort {
         self.kind
     }
 
-    /// Where it is.
+    /// The port.
     pub fn port(&self) -> &str {
         &self.port
     }
 
-    /// Asks the device for something.
+    /// Gives the device a command.
     pub fn command(&self, command: DeviceCommand) {
         self.order(Order::Command(command));
     }
 
-    /// Tells it that a move was announced, the second witness of boards that know no pieces.
+    /// Tells the board that a move was announced, the second source for boards that do not
+    /// recognise pieces.
     pub fn announced(&self, announced: UciMove) {
         self.order(Order::Announced(announced));
     }
 
-    /// Tells it at which side of the clock White sits.
+    /// Tells at which side of the clock White sits.
     pub fn seat_white_at(&self, side: ClockSide) {
         self.order(Order::WhiteAt(side));
     }
 
     fn order(&self, order: Order) {
         if let Some(orders) = &self.orders {
-            // A line that takes no orders any more is lost, and nobody waits for it.
+            // A line that takes no more orders is lost, and nobody waits for it.
             let _ = orders.try_send(order);
         }
     }
@@ -227,7 +227,7 @@ struct Worker<N, R> {
     report: R,
     is_found: bool,
     allows_network: bool,
-    /// Where a lost board is looked for besides.
+    /// Where else a lost board is searched for.
     search: Option<PortSettings>,
 }
 
@@ -300,7 +300,7 @@ impl<N: Fn() -> Moment, R: FnMut(Moment, PortReport)> Worker<N, R> {
         }
     }
 
-    /// Says whether anybody still wants the board.
+    /// Carries out waiting orders. Returns whether anybody still wants the board.
     fn take_orders(&mut self) -> bool {
         loop {
             let now = (self.now)();
@@ -322,7 +322,7 @@ impl<N: Fn() -> Moment, R: FnMut(Moment, PortReport)> Worker<N, R> {
         }
     }
 
-    /// Lights are the board's own squares.
+    /// Turns the squares of a command to the board's own.
     fn turned(&self, command: DeviceCommand) -> DeviceCommand {
         let orientation = self.attended.follower().reconstructor().orientation();
         match command {
@@ -348,7 +348,7 @@ impl<N: Fn() -> Moment, R: FnMut(Moment, PortReport)> Worker<N, R> {
             if let Ok(line) = open_line(&self.found, self.allows_network) {
                 return Some(line);
             }
-            // A system may call a port otherwise when it is plugged in again.
+            // A system may name a port differently when the board is connected again.
             if let Some(search) = &self.search
                 && let Ok(found) = find(search)
                 && let Ok(line) = open_line(&found, self.allows_network)
@@ -370,7 +370,7 @@ pub(super) fn is_nothing_yet(error: &io::Error) -> bool {
     matches!(error.kind(), TimedOut | WouldBlock | Interrupted)
 }
 
-/// A line of bytes both ways, whose reads end soon.
+/// A two-way line of bytes, whose reads end soon.
 pub(super) trait Line: Read + Write + Send {}
 
 impl<T: Read + Write + Send + ?Sized> Line for T {}
@@ -383,7 +383,7 @@ fn open_line(found: &Found, allows_network: bool) -> Result<Box<dyn Line>> {
     }
 }
 
-/// Waits until a board answers at a port that is named or not, and leaves it again.
+/// Waits until a board answers at a port, named or not, and closes it again.
 ///
 /// # Errors
 ///

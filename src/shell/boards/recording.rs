@@ -1,4 +1,4 @@
-//! Files of recorded bytes: how they are written down, and in which protocol.
+//! Files of recorded bytes: their format and protocol.
 
 use base64::Engine as _;
 use base64::alphabet;
@@ -11,7 +11,7 @@ use crate::moment::Moment;
 use crate::shell::boards::driver;
 use crate::shell::error::{Error, ErrorKind, Result, Sentence, sentence};
 
-/// Recorders differ in whether they pad.
+/// Base64 with optional padding, because recorders differ.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &alphabet::STANDARD,
     GeneralPurposeConfig::new()
@@ -19,28 +19,27 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
-/// Messages of boards begin with such a byte: text does not.
+/// Messages of boards begin with at least this byte; text does not.
 const FIRST_MIN: u8 = 0x80;
 
-/// What begins a line that is for people.
+/// The first byte of a comment line.
 const COMMENT: u8 = b'#';
 
-/// The bytes of a recording: as they are, or one line per read, in base64 or in pairs of hex
-/// digits, perhaps after a time. Between such lines there may be empty ones and comments, and the
-/// last may have been cut off.
+/// The bytes of a recording: raw, or one line per read in base64 or pairs of hex digits, perhaps
+/// after a time. Empty lines and comments may stand between, and the last line may be cut off.
 ///
 /// # Errors
 ///
-/// Names the first line that is no base64 if there is no other.
+/// Names the first line that is no base64 if there is no valid one.
 pub fn bytes_of(recording: &[u8]) -> Result<Vec<u8>> {
     lines_of(recording).map(|recorded| recorded.bytes)
 }
 
 /// What a recording holds.
 pub struct Recorded {
-    /// Its bytes.
+    /// The recorded bytes.
     pub bytes: Vec<u8>,
-    /// Which lines are no base64 among others that are, with what is wrong with each.
+    /// Unreadable lines among readable ones, with what is wrong with each.
     pub left_out: Vec<Sentence>,
 }
 
@@ -84,7 +83,7 @@ pub fn lines_of(recording: &[u8]) -> Result<Recorded> {
         let decoded = BASE64.decode(line).unwrap_or_default();
         decoded.first().is_some_and(|byte| *byte >= FIRST_MIN)
     };
-    // Among lines of base64 one of another kind is a slip, and not a recording as it is.
+    // A single other line among lines of base64 is an error, not a raw recording.
     let is_slip = texts > lines.len() / 2 && are_text.copied().any(|line| begins_message(&line));
     if texts == 0 || texts < lines.len() && !is_slip {
         return Ok(Recorded::whole(recording.to_vec()));
@@ -115,7 +114,7 @@ pub fn lines_of(recording: &[u8]) -> Result<Recorded> {
     }
 }
 
-/// Bytes in pairs of hex digits, with spaces between them or without.
+/// Bytes in pairs of hex digits, with or without spaces.
 fn hex(line: &[u8]) -> Option<Vec<u8>> {
     let digits: Vec<u8> = line
         .iter()
@@ -127,7 +126,7 @@ fn hex(line: &[u8]) -> Option<Vec<u8>> {
         .then(|| pairs.iter().map(|[high, low]| high << 4 | low).collect())
 }
 
-/// A line without the time that a recorder has written before it.
+/// A line without the recorder's time before it.
 fn without_time(line: &[u8]) -> &[u8] {
     let is_time = line
         .first()
@@ -139,10 +138,10 @@ fn without_time(line: &[u8]) -> &[u8] {
     }
 }
 
-/// Bytes of a recording that belong to no message: where, and how many.
+/// Bytes of a recording that belong to no message: position and number.
 pub(super) fn gaps(bytes: &[u8], kind: Kind) -> Vec<(usize, usize)> {
     if kind != Kind::Dgt {
-        // The others have no frames that tell.
+        // The other protocols have no frames that would show it.
         return Vec::new();
     }
     let message = |rest: &[u8]| {
@@ -170,7 +169,7 @@ pub(super) fn gaps(bytes: &[u8], kind: Kind) -> Vec<(usize, usize)> {
     gaps
 }
 
-/// The protocol of a recording: that in which most can be understood.
+/// The protocol of a recording: the one in which most messages are valid.
 pub fn kind_of(bytes: &[u8]) -> Kind {
     let kinds = [Kind::Occupancy, Kind::Cpp, Kind::Chesslink, Kind::Dgt];
     let (most, kind) = kinds
@@ -186,18 +185,18 @@ pub fn kind_of(bytes: &[u8]) -> Kind {
     }
 }
 
-/// Whether a board of this kind has said anything in these bytes.
+/// Whether these bytes contain messages of this kind of board.
 pub fn is_understood(bytes: &[u8], kind: Kind) -> bool {
-    // By chance too some bytes look like a message.
+    // By chance some bytes look like a message.
     let least = bytes.len() / BYTES_PER_MESSAGE_MAX;
     let are_frames = || raw_frames(bytes).is_some() || frames(bytes).len() > least;
     kind == Kind::Occupancy && are_frames() || understood(bytes, kind) > least
 }
 
-/// Bytes of which fewer than one message in so many is understood are noise.
+/// Bytes with fewer valid messages than one in this many are noise.
 const BYTES_PER_MESSAGE_MAX: usize = 500;
 
-/// How much a board of this kind says in these bytes.
+/// How many messages of this kind of board these bytes contain.
 fn understood(bytes: &[u8], kind: Kind) -> usize {
     let mut board = driver(kind);
     let mut count = 0;
@@ -219,7 +218,7 @@ fn understood(bytes: &[u8], kind: Kind) -> usize {
     count
 }
 
-/// Frames of occupancy in bytes.
+/// The occupancy frames in bytes.
 fn frames(bytes: &[u8]) -> Vec<Readings> {
     let mut decoder = occupancy::Decoder::default();
     bytes
@@ -228,10 +227,11 @@ fn frames(bytes: &[u8]) -> Vec<Readings> {
         .collect()
 }
 
-/// From one frame to the next no more squares change than this.
+/// At most this many squares change from one frame to the next.
 const CHANGED_MAX: u32 = 4;
 
-/// Frames that are the eight bytes and nothing else: so few squares change from each to the next.
+/// The frames of a recording that consists of bare eight-byte frames. Only few squares change from
+/// each to the next.
 fn raw_frames(bytes: &[u8]) -> Option<Vec<Readings>> {
     let (chunks, _) = bytes.as_chunks::<8>();
     let bits = |chunk: &[u8; 8]| u64::from_be_bytes(*chunk);
@@ -242,8 +242,8 @@ fn raw_frames(bytes: &[u8]) -> Option<Vec<Readings>> {
     are_frames.then(|| chunks.iter().map(occupancy::readings_of_bytes).collect())
 }
 
-/// Frames of a board, each said twice: on a line a frame is believed only then, but in a recording
-/// a square may be empty for the time of one frame.
+/// The frames of a board, each repeated. On a line a frame is believed only then, but in a
+/// recording a square may be empty for a single frame.
 pub(super) fn with_frames_doubled(bytes: &[u8]) -> Vec<u8> {
     let frames = raw_frames(bytes).unwrap_or_else(|| frames(bytes));
     let twice = |frame: &Readings| occupancy::frame_of(frame).repeat(2);

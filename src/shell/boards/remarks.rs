@@ -1,16 +1,16 @@
-//! What is said of a device again and again.
+//! Remarks that a device would repeat again and again.
 
 use std::time::Duration;
 
 use crate::game::Input;
 use crate::moment::Moment;
 
-/// What goes on for so long is said once more, with how often it was.
+/// A remark that goes on for this long is passed on once more, with its count.
 const AGAIN: Duration = Duration::from_secs(600);
 
-/// Remarks about a device, which change nothing in the game. One of a kind is passed on; the same
-/// ones after it are counted, so that a device that speaks nonsense fills neither an ear nor the
-/// record.
+/// Remarks about a device, which change nothing in the game. The first of a kind is passed on, and
+/// the same ones after it are only counted. So a device that sends nonsense fills neither an ear
+/// nor the record.
 #[derive(Clone, Debug, Default)]
 pub struct Remarks {
     kinds: Vec<Remark>,
@@ -20,12 +20,12 @@ pub struct Remarks {
 struct Remark {
     said: Input,
     at: Moment,
-    /// How often it was to be said since.
+    /// How often it was to be passed on since.
     since: u32,
 }
 
 impl Remarks {
-    /// What is passed on of an input. Only remarks are held back.
+    /// The input to pass on, if any. Only remarks are held back.
     pub fn pass(&mut self, now: Moment, input: Input) -> Option<Input> {
         let is_remark = matches!(
             input,
@@ -51,13 +51,13 @@ impl Remarks {
         Some(counted(input, count))
     }
 
-    /// What a remark was about is put right: the next one is news.
+    /// Forgets a remark whose cause is fixed: the next one is news.
     pub fn forget(&mut self, input: &Input) {
         self.kinds.retain(|remark| remark.said != *input);
     }
 }
 
-/// A remark with how often it was to be said.
+/// A remark with its count.
 fn counted(input: Input, count: u32) -> Input {
     match input {
         Input::Failed {

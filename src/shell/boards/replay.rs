@@ -1,4 +1,4 @@
-//! Recorded bytes of a board, replayed.
+//! Replays a board's recorded bytes.
 
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -23,22 +23,22 @@ use crate::shell::boards::driver;
 /// What is known about a recording besides its bytes.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Which protocol it is in.
+    /// Its protocol.
     pub kind: Kind,
-    /// The position it begins with, if that is not the start position.
+    /// The position at its beginning, if not the start position.
     pub position: Option<Chess>,
-    /// How the board lay; `None`: found at the start position.
+    /// The board's orientation; `None`: found at the start position.
     pub orientation: Option<Orientation>,
 }
 
-/// Replays a recording. A recording has no times but those of its clock, and nobody waits for an
-/// answer, so each move is told as it turned out in the end, at the place where it was played.
+/// Replays a recording. It has no times except its clock's, and nobody waits for an answer. So each
+/// move is reported as it finally turned out, at the place where it was played.
 pub fn replay(bytes: &[u8], settings: &Settings) -> Vec<Line> {
     let doubled = (settings.kind == Kind::Occupancy).then(|| with_frames_doubled(bytes));
     let bytes = doubled.as_deref().unwrap_or(bytes);
     let mut orientations = vec![settings.orientation];
     if settings.orientation.is_none() {
-        // Where nothing says how the board lay, it lay so that the game makes sense.
+        // If nothing tells the orientation, it is the one in which the game makes sense.
         orientations.push(Some(Orientation::Rotated));
     }
     let runs = orientations.into_iter().map(|orientation| {
@@ -53,8 +53,8 @@ pub fn replay(bytes: &[u8], settings: &Settings) -> Vec<Line> {
         return told.lines;
     }
     let retraced = Replay::run(bytes, settings, orientation, true);
-    // The one that agrees better with the clock and with what stood there in the end; of equals
-    // the one that knows more moves.
+    // The one that agrees better with the clock and with the final placement; of equals the one
+    // with more moves.
     let rank = |told: &Told| (told.faults, Reverse(told.moves));
     if rank(&retraced) <= rank(&told) {
         retraced.lines
@@ -63,59 +63,59 @@ pub fn replay(bytes: &[u8], settings: &Settings) -> Vec<Line> {
     }
 }
 
-/// What is told of a recording.
+/// What is reported of a recording.
 struct Told {
     lines: Vec<Line>,
-    /// Every press was for a move, and nothing was left unexplained.
+    /// Whether every press was for a move, and nothing was left unexplained.
     is_whole: bool,
-    /// Moves, told or known to have been made.
+    /// The number of moves reported or known to have been made.
     moves: usize,
-    /// What of it does not agree with the clock, or with what stood there in the end.
+    /// How much of it disagrees with the clock or with the final placement.
     faults: usize,
 }
 
-/// After so many changes that have led to no known position it is asked what two moves would.
+/// After this many changes that lead to no known position, two moves at once are tried.
 const UNEXPLAINED_MIN: u32 = 3;
-/// After so many it is asked whether another game began meanwhile.
+/// After this many, another game may have begun.
 const LOST_MIN: u32 = 10;
-/// With so many moves in a row it did.
+/// With this many moves in a row, it has.
 const ANOTHER_GAME_MIN: usize = 4;
 
-/// Between a reading and the one after the next.
+/// The longest time between a reading and the next but one.
 const RUNS_ON_MAX: Duration = Duration::from_secs(5);
-/// If more moves may have been others, it is not known which move is which.
+/// If more moves than this may have been others, it is unknown which move is which.
 const OPEN_MAX: usize = 4;
-/// So many squares that are wrong in the end are as bad as more.
+/// The count of wrong squares at the end is capped at this.
 const WRONG_AT_END_MAX: usize = 4;
 
 struct Replay {
-    /// Knows the clock, and what was touched.
+    /// Follows the clock and touched pieces.
     follower: Follower,
     patience: Patience,
     kind: Kind,
     position: Option<Chess>,
     orientation: Option<Orientation>,
-    /// What the board reads, by its own squares.
+    /// The readings, by the board's own squares.
     readings: Readings,
     game: Option<Hindsight>,
-    /// Another game that may have begun while this one was not understood.
+    /// Another game that may have begun while this one was not recognised.
     another: Option<Hindsight>,
     rise: Rise,
     now: Moment,
     clock: Option<(Moment, ClockReading)>,
-    /// What it showed before that.
+    /// The reading before that.
     clock_before: Option<ClockReading>,
     has_begun: bool,
-    /// The board says that moves were taken back.
+    /// Whether the board reports that moves were taken back.
     takes_back: bool,
-    /// Changes in a row that have led to no known position.
+    /// The number of changes in a row that have led to no known position.
     unexplained: u32,
     fen: Option<String>,
     plies: usize,
     lines: Vec<(Moment, Line)>,
-    /// What the board seemed to depart from.
+    /// What the board seemed to differ in.
     departures: Vec<(Moment, Line)>,
-    /// Followed where something was lost.
+    /// The likeliest game, followed where something was lost.
     retrace: Option<Retrace>,
     retraces: bool,
     is_whole: bool,
@@ -124,12 +124,11 @@ struct Replay {
     /// Presses of the clock in this game, and when something was first lost on the line.
     presses: Vec<Moment>,
     first_lost: Option<Moment>,
-    /// How many readings of the clock there were, and how many before the last press and the last
-    /// loss.
+    /// The number of readings of the clock so far, before the last press, and before the last loss.
     clock_readings: usize,
     last_press: usize,
     last_lost: usize,
-    /// From this move on so many may have been others that none is sure.
+    /// From this move on so many may have been others that none is certain.
     open_from: Option<usize>,
 }
 
@@ -319,7 +318,7 @@ impl Replay {
         }
     }
 
-    /// A game begins with what stands there.
+    /// Begins a game with this placement.
     fn begin_with(&mut self, readings: &Readings) {
         self.rise = Rise::default();
         self.game = Hindsight::from_placement(readings, self.now);
@@ -329,8 +328,8 @@ impl Replay {
         self.tell_begin();
     }
 
-    /// Where nothing has been understood for long, another game may have begun from a position
-    /// that was set up.
+    /// Checks whether another game has begun from a position that was set up, if nothing has been
+    /// recognised for long.
     fn look_for_another_game(&mut self, readings: &Readings) {
         let is_lost = self.game.as_ref().is_none_or(|game| !game.is_explained());
         if !is_lost {
@@ -361,7 +360,7 @@ impl Replay {
         }
     }
 
-    /// The start position the other way round begins a game that is turned round.
+    /// Turns the orientation if the start position stands the other way round.
     fn turn_round(&mut self) {
         let found = Orientation::found_at_start(&self.readings);
         let cannot_tell = Readings::of(&Board::new())
@@ -384,8 +383,8 @@ impl Replay {
         }
     }
 
-    /// Without a clock nothing tells that pieces have rested. If several changes in a row lead to
-    /// no known position, they had rested in between.
+    /// Without a clock nothing shows that pieces have rested. If several changes in a row lead to
+    /// no known position, they count as having rested in between.
     fn rest_without_clock(&mut self) {
         if self.clock.is_none() && self.unexplained >= UNEXPLAINED_MIN {
             self.now = self.now + self.patience.quiet;
@@ -394,7 +393,7 @@ impl Replay {
         }
     }
 
-    /// The clock is the only witness of time in a recording.
+    /// Lets the time of the clock's reading pass, the only time in a recording.
     fn pass_clock_time(&mut self, reading: ClockReading) {
         let before = self.clock;
         if let Some((then, before)) = before
@@ -427,8 +426,8 @@ impl Replay {
         }
     }
 
-    /// A press that the next reading takes back, as if nothing had been, was none, if something
-    /// was lost there: what was left of two messages has looked like another one.
+    /// Notes a press. If something was lost and the next reading undoes the press as if nothing had
+    /// been, it was none: the rest of two messages has looked like another one.
     fn note_press(&mut self, runs_on: bool) {
         let before = std::mem::replace(&mut self.last_press, self.clock_readings);
         let is_taken_back = runs_on
@@ -464,7 +463,7 @@ impl Replay {
             }
             (None, _) => Chess::default(),
         };
-        // Nobody has said what stands there: it is as it should be.
+        // Nobody has stated a placement, so it is taken to be right.
         let stands = Readings::of(position.board());
         self.readings = self.orientation.unwrap_or_default().readings(&stands);
         let sight = match first {
@@ -529,7 +528,7 @@ impl Replay {
         }
     }
 
-    /// The game, or the likeliest one if that agrees better with all that was seen.
+    /// The game, or the likeliest one if that agrees better with everything seen.
     fn retraced(&mut self, past: PastGame, is_cleared: bool, presses: &[Moment]) -> PastGame {
         let Some(retraced) = self.retrace.take().and_then(|retrace| retrace.game()) else {
             return past;
@@ -564,8 +563,8 @@ impl Replay {
         likeliest
     }
 
-    /// What of a game does not agree with the clock, or with what stands there in the end. Where
-    /// nobody pressed, nothing is known of that.
+    /// How much of a game disagrees with the clock or with the final placement. Without presses
+    /// this is unknown and counts as nothing.
     fn faults(&self, game: &PastGame, is_cleared: bool, presses: &[Moment]) -> usize {
         if presses.is_empty() {
             return 0;
@@ -588,20 +587,20 @@ impl Replay {
         differences(game.end.board(), &shown.board())
     }
 
-    /// Where moves and presses do not agree, something was not seen, and nobody knows what.
+    /// Reports that moves and presses do not agree, so that something was not seen.
     fn tell_unsure(&mut self, past: &PastGame, presses: &[Moment], is_cleared: bool) {
         self.faults += self.faults(past, is_cleared, presses);
         let pressed_from = Agreement::of(&past.moves, presses).unsure_from;
         let open_from = self.open_from.take();
         let first_lost = self.first_lost;
         let fits = past.gesture.is_none() && (is_cleared || self.wrong_at_end(past).is_empty());
-        // Where nothing was lost, people pressed otherwise than they played.
+        // If nothing was lost, people pressed differently from how they played.
         let pressed_from = pressed_from.filter(|_| first_lost.is_some());
         let from = open_from.into_iter().chain(pressed_from).min();
         let mut moves = past.moves.iter();
         let first = match (from, first_lost) {
             (Some(ply), _) => moves.find(|made| made.ply == ply),
-            // Without a clock nothing but the end tells whether all was understood.
+            // Without a clock only the end shows whether everything was recognised.
             (None, Some(lost)) if presses.is_empty() && !fits => {
                 moves.find(|made| made.since >= lost)
             }
@@ -612,7 +611,7 @@ impl Replay {
         }
     }
 
-    /// What may have been another move is not told as one.
+    /// Reports moves that may have been others as uncertain.
     fn tell_doubts(&mut self, past: &PastGame) {
         for (ply, others) in &past.doubts {
             let Some(made) = past.moves.iter().find(|made| made.ply == *ply) else {
@@ -627,7 +626,7 @@ impl Replay {
     }
 
     fn tell(&mut self, reports: Vec<Report>) {
-        // What the board showed in the end is known better than what it seems to show now.
+        // What the board showed at the end is known better than what it seems to show now.
         let is_understood = self
             .game
             .as_ref()
@@ -671,7 +670,7 @@ impl Replay {
     }
 }
 
-/// Whether the same side runs, and nobody has pressed between two readings.
+/// Whether the same side runs in two readings, and nobody has pressed in between.
 fn runs_on(older: &ClockReading, reading: &ClockReading) -> bool {
     let side = reading.to_move;
     let [was, is] = [older, reading].map(|it| it.side(side).time);

@@ -3,20 +3,20 @@
 
 use crate::board::{Reading, Readings};
 
-/// After so many moves it is a game, and a piece too many needs another one to be believed.
+/// After this many moves it is a game, and an extra piece is believed only with a second one.
 const EARLY_PLIES_MAX: usize = 3;
 
-/// What was read since more stood there than at the beginning.
+/// The readings since there were more pieces than at the beginning.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rise {
     seen: Vec<Readings>,
-    /// The piece that was one too many.
+    /// The extra piece.
     arrived: Reading,
     was_more: bool,
 }
 
 impl Rise {
-    /// Takes what is read now. If the position was still being set up, gives all that was read
+    /// Takes the current readings. If the position was still being set up, returns everything read
     /// since it was complete.
     pub(super) fn take(
         &mut self,
@@ -38,7 +38,7 @@ impl Rise {
             return Some(vec![*readings]);
         }
         self.seen.push(*readings);
-        // The change after it tells: a piece that leaves its old square is the same piece.
+        // The next change shows it: a piece that leaves its old square is the same piece.
         let left = changed_to(readings, before);
         let is_another = self.seen.len() == 2
             && left.is_occupied()
@@ -53,7 +53,7 @@ impl Rise {
     }
 }
 
-/// What stands on a square where something else was read before, if there is one.
+/// The piece on a square where something else was read before, if there is one.
 fn changed_to(before: &Readings, after: &Readings) -> Reading {
     let mut changed = after
         .iter()
@@ -73,8 +73,8 @@ mod tests {
         Readings::of(&placement.parse::<Board>().unwrap())
     }
 
-    /// What is begun anew with, after these placements one after the other; the first is the one
-    /// that the game began with.
+    /// The number of the placement with which a game begins, after these placements in order. The
+    /// first is the one that the game began with.
     fn begun(placements: &[&str], plies: usize) -> Option<usize> {
         let all: Vec<Readings> = placements.iter().map(|it| readings(it)).collect();
         let count = |of: &Readings| of.iter().filter(|(_, it)| it.is_occupied()).count();

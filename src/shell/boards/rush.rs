@@ -6,24 +6,24 @@ use super::device::DeviceEvent;
 use crate::board::Readings;
 use crate::moment::Moment;
 
-/// So many facts may come at once: a board that is cleared and set up anew, twice, and more.
+/// How many facts may come at once: a board cleared and set up again twice, and more.
 const FACTS_MAX: u32 = 256;
-/// Beyond that, hands make fewer than so many in a second, in the fastest game too.
+/// Beyond that, hands cause fewer facts than this in a second, even in the fastest game.
 const FACTS_A_SECOND: u32 = 20;
-/// A board on which nothing has changed for so long is quiet again.
+/// A board without a change for this long is quiet again.
 const QUIET: Duration = Duration::from_secs(3);
 
-/// Counts what happens on a board. One on which more happens than hands can do is out of order
-/// and is not believed: nothing that it says is passed on or recorded until it is quiet. Pure.
+/// Counts what happens on a board. A board with more changes than hands can make is defective and
+/// not believed: nothing it reports is passed on or recorded until it is quiet. Pure.
 #[derive(Clone, Debug)]
 pub(super) struct Rush {
-    /// How many facts more are believed.
+    /// How many more facts are believed.
     left: u32,
-    /// Until when what has passed is counted in `left`.
+    /// Until when passed time has been counted in `left`.
     counted: Moment,
-    /// When it last changed something, since it is not believed.
+    /// When it last changed something, while it is not believed.
     noisy: Option<Moment>,
-    /// What it showed last, since then.
+    /// What it showed last, while it is not believed.
     shown: Option<Box<Readings>>,
 }
 
@@ -44,7 +44,7 @@ impl Rush {
         self.noisy.is_some()
     }
 
-    /// Facts have been told. Says whether with them it begins not to be believed.
+    /// Counts reported facts. Returns whether the board ceases to be believed with them.
     pub(super) fn count(&mut self, now: Moment, facts: usize) -> bool {
         let seconds = now.since(self.counted).as_secs();
         self.counted = self.counted + Duration::from_secs(seconds);
@@ -59,12 +59,11 @@ impl Rush {
         true
     }
 
-    /// Takes what a board says that is not believed. `None`: it is about its squares, and nobody
-    /// hears it.
+    /// Filters the report of a board that is not believed. `None` if it is about squares.
     pub(super) fn pass(&mut self, now: Moment, said: DeviceEvent) -> Option<DeviceEvent> {
         match said {
             DeviceEvent::Snapshot(readings) => {
-                // Some boards say all their squares again and again.
+                // Some boards report all their squares again and again.
                 if self.shown.as_ref() != Some(&readings) {
                     self.noisy = Some(now);
                     self.shown = Some(readings);
@@ -78,7 +77,7 @@ impl Rush {
         None
     }
 
-    /// Says whether the board has just become quiet: it is to be read anew.
+    /// Whether the board has just become quiet, so that it has to be read anew.
     pub(super) fn ends(&mut self, now: Moment) -> bool {
         let is_quiet = self.noisy.is_some_and(|noisy| now.since(noisy) >= QUIET);
         if is_quiet {
@@ -101,8 +100,8 @@ mod tests {
     #[test]
     fn hands_at_their_fastest_are_believed() {
         let mut rush = Rush::default();
-        // A board is swept clean and set up, and bullet is played on it for an hour: two moves a
-        // second, each with a capture.
+        // A board is cleared and set up, and bullet is played on it for an hour: two moves a
+        // second, each a capture.
         assert!(!rush.count(Moment::START, 128));
         for move_made in 0..7_200_u64 {
             assert!(
@@ -127,7 +126,7 @@ mod tests {
             assert!(!rush.ends(now));
         }
         let end = Moment::from_ms(at + 4_000);
-        // What it shows again and again is no change, and its battery is its own affair.
+        // Repeated squares are no change, and the battery report is unaffected.
         let shown = || DeviceEvent::Snapshot(Box::new(Readings::of(&Board::new())));
         assert_eq!(rush.pass(end, shown()), None);
         let battery = DeviceEvent::Battery(7);

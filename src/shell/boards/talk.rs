@@ -1,23 +1,22 @@
-//! How a driver talks with its board, whatever the protocol: it asks until the board answers,
-//! asks again where bytes were lost, and notices when nothing comes any more.
+//! The part of a driver common to all protocols. It asks until the board answers, asks again when
+//! bytes were lost, and notices when nothing comes any more.
 
 use std::time::Duration;
 
 use super::device::{Board, Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox};
 use crate::moment::Moment;
 
-/// How often the start is repeated until the board says something.
+/// How often the start is repeated until the board answers.
 const START_AGAIN: Duration = Duration::from_secs(2);
-/// A board that has not spoken of its squares for so long is asked for them: a change may have
+/// A board that has not reported its squares for this long is asked for them: a change may have
 /// been lost.
 const ASK_AGAIN: Duration = Duration::from_secs(10);
-/// A board over a bad line is not asked more often than this.
+/// The shortest time between two questions to a board on a bad line.
 const LOST_AGAIN: Duration = Duration::from_millis(200);
-/// A board that has been silent for so long, though it was asked or should speak by itself, is
-/// not there.
+/// A board that is silent for this long, though it was asked or should send by itself, is missing.
 const SILENCE_MAX: Duration = Duration::from_secs(15);
 
-/// What a byte has brought.
+/// What a byte has completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Taken {
     /// It is part of a message.
@@ -28,20 +27,20 @@ pub(super) enum Taken {
     Lost,
 }
 
-/// What one protocol has of its own.
+/// What differs between protocols.
 pub(super) trait Protocol: Clone + Default + Send {
     /// Its name.
     const KIND: Kind;
-    /// Silence inside a message after which the rest will not come.
+    /// The silence inside a message after which the rest will not come.
     const PARTIAL_MAX: Duration;
-    /// How long the line has to be left quiet after something was written.
+    /// How long to leave the line quiet after a write.
     const PAUSE: Duration = Duration::ZERO;
 
-    /// What the board can do, as far as it has said.
+    /// What the board can do, as far as known.
     fn capabilities(&self) -> Capabilities;
     /// The line is open again: forgets what the board was told, but not what it is.
     fn reset(&mut self);
-    /// Makes the board speak.
+    /// Makes the board send.
     fn start(&mut self, out: &mut Outbox);
     /// Asks for all squares.
     fn ask(&mut self, out: &mut Outbox);
@@ -51,12 +50,12 @@ pub(super) trait Protocol: Clone + Default + Send {
     fn is_partial(&self) -> bool;
     /// Forgets the beginning of a message whose rest will not come.
     fn forget_partial(&mut self);
-    /// Asks for something else than all squares.
+    /// Asks for something other than all squares.
     fn command(&mut self, command: DeviceCommand, out: &mut Outbox);
 
-    /// Time has passed, for what has its own deadlines.
+    /// Lets time pass, for a protocol's own deadlines.
     fn wake(&mut self, _now: Moment, _out: &mut Outbox) {}
-    /// Its own deadline.
+    /// The protocol's own deadline.
     fn deadline(&self) -> Option<Moment> {
         None
     }
@@ -64,7 +63,7 @@ pub(super) trait Protocol: Clone + Default + Send {
     fn next_write(&mut self, _now: Moment) -> Option<Vec<u8>> {
         None
     }
-    /// Whether [`Self::next_write`] has something.
+    /// Whether [`Self::next_write`] has anything.
     fn wants_to_write(&self) -> bool {
         false
     }
@@ -79,13 +78,13 @@ pub(super) struct Talk<P> {
     heard: Moment,
     /// When the board was last asked for its squares.
     asked: Moment,
-    /// When it last spoke of them.
+    /// When it last reported them.
     told: Moment,
     may_write: Moment,
     is_open: bool,
     is_recognised: bool,
     is_silent: bool,
-    /// Bytes were lost since it was last asked.
+    /// Whether bytes were lost since it was last asked.
     has_lost: bool,
 }
 
@@ -102,7 +101,7 @@ impl<P: Protocol> Talk<P> {
         self.protocol.ask(&mut self.out);
     }
 
-    /// When the board is to be asked again if nothing happens.
+    /// When the board has to be asked again if nothing happens.
     fn ask_due(&self) -> Moment {
         if !self.is_recognised {
             self.asked + START_AGAIN
@@ -120,7 +119,7 @@ impl<P: Protocol> Talk<P> {
         }
     }
 
-    /// After lost bytes only all squares say what stands where.
+    /// Asks for all squares after lost bytes: nothing else shows what stands where.
     fn ask_for_lost(&mut self, now: Moment) {
         let may_ask = self.is_open && self.is_recognised && self.out.writes.is_empty();
         if self.has_lost && may_ask && now >= self.asked + LOST_AGAIN {

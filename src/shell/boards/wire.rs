@@ -6,17 +6,17 @@ use super::device::Kind;
 use crate::board::Orientation;
 use crate::shell::error::{Sentence, sentence};
 
-/// What the settings name: `dgt:/dev/ttyACM0`. What kind of board is at a port alone is found out;
-/// `auto` and `dgt:auto` look for it at all ports.
+/// The place of a board in the settings, such as `dgt:/dev/ttyACM0`. If only a port is named, the
+/// kind of board is found out. `auto` and `dgt:auto` search for it at all ports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wire {
-    /// Whose board it is; `None`: only the chessclock that hangs on it is used.
+    /// The player whose board it is; `None`: only the chessclock connected to it is used.
     pub side: Option<Color>,
-    /// Its protocol; `None`: found out.
+    /// Its protocol; `None`: to be found out.
     pub kind: Option<Kind>,
-    /// Where it is.
+    /// Its port.
     pub port: String,
-    /// How it lies; `None`: found out.
+    /// Its orientation; `None`: to be found out.
     pub orientation: Option<Orientation>,
 }
 
@@ -53,7 +53,7 @@ pub(super) fn wire_at(side: Option<Color>, place: &str) -> Result<Wire, Sentence
     })
 }
 
-/// Whether this may be meant as a kind of board: it is no path, no address and no `COM3`.
+/// Whether this may be meant as a kind of board: it is no path, address or `COM3`.
 fn is_word(text: &str) -> bool {
     text != "localhost" && !text.is_empty() && text.bytes().all(|b| b.is_ascii_lowercase())
 }

@@ -1,13 +1,13 @@
 //! BrlAPI, by which programs reach the Braille display that BRLTTY drives: its packets, and one
-//! connection over the local socket of BRLTTY.
+//! connection over BRLTTY's local socket.
 //!
-//! We speak the protocol and do not open its library. The library may wait for an answer without
-//! an end, and goes over the network where the socket is missing, which a rated game must not. The
-//! protocol has had the same version since 2012, is written down in `brlapi_protocol.h`, and what
-//! we need of it is ten kinds of packets.
+//! We speak the protocol ourselves instead of loading its library. The library may wait for ever
+//! for an answer, and uses the network if the socket is missing, which a rated game must not. The
+//! protocol has had the same version since 2012 and is described in `brlapi_protocol.h`. We need
+//! ten kinds of packets.
 //!
-//! All numbers are of 32 bits, the highest byte first. A packet is the length of its data, its
-//! kind, and its data.
+//! All numbers have 32 bits, highest byte first. A packet is the length of its data, its kind, and
+//! its data.
 
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read, Write};
@@ -24,13 +24,13 @@ const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
 const PACKET_MAX: usize = 1 << 16;
 /// No display is longer.
 const CELLS_MAX: usize = 200;
-/// What a packet begins with.
+/// The length of a packet's head.
 const HEAD: usize = 8;
 
-/// What is said of a socket that speaks something else.
+/// The message about a socket with another protocol.
 const FOREIGN: &str = "not BrlAPI";
 
-/// Kinds of packets.
+/// The kinds of packets.
 mod kind {
     pub(super) const VERSION: u32 = b'v' as u32;
     pub(super) const AUTHORISATION: u32 = b'a' as u32;
@@ -46,24 +46,25 @@ mod kind {
     pub(super) const REFUSED: u32 = b'e' as u32;
 }
 
-/// Ways to be let in.
+/// The authorisation method that needs no key.
 const FREELY: u32 = b'N' as u32;
 const BY_KEY: u32 = b'K' as u32;
 
-/// Which fields of a write follow: the region, its text, two masks, the cursor and the charset.
+/// The fields of a write: the region, its text, two masks, the cursor and the charset.
 const FIELDS: u32 = 0x02 | 0x04 | 0x08 | 0x10 | 0x20 | 0x40;
 const CHARSET: &[u8] = b"UTF-8";
 
-/// A key that means a command of BRLTTY, and not what a driver calls it.
+/// The flag of a key that stands for a BRLTTY command, not for a driver's own code.
 const COMMAND: u32 = 0x2000_0000;
-/// The commands that we take, by their first and last number. All others stay BRLTTY's: help, its
-/// menu, the way to another console.
+/// The commands that we take, by their first and last number. All others stay with BRLTTY: help,
+/// its menu, the way to another console.
 const TAKEN: [(u32, u32); 5] = [(1, 6), (9, 12), (21, 26), (29, 29), (31, 31)];
 
-/// What we take where the screen is seen: the way back. All else is for reading the screen.
+/// The commands that we take while the screen is shown: the way back. All others serve for reading
+/// the screen.
 const TAKEN_ON_SCREEN: [(u32, u32); 2] = [(29, 29), (31, 31)];
 
-/// Where a command leads.
+/// The step that a command stands for.
 const fn step_of(command: u32) -> Option<Step> {
     Some(match command {
         1 | 3 | 5 => Step::Up,
@@ -76,24 +77,24 @@ const fn step_of(command: u32) -> Option<Step> {
     })
 }
 
-/// What BRLTTY tells without being asked, or has answered meanwhile.
+/// What BRLTTY reports unasked, or has answered meanwhile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Told {
     /// A key was pressed.
     Key(Step),
-    /// The display has so many cells; none: there is no display.
+    /// The display has this many cells; 0: there is no display.
     Cells(usize),
 }
 
 /// A connection to BRLTTY.
 pub(super) struct Connection {
     stream: UnixStream,
-    /// What was read and is no whole packet yet.
+    /// Bytes read that are no complete packet yet.
     read: Vec<u8>,
     told: VecDeque<Told>,
-    /// Whether BRLTTY has given us room.
+    /// Whether BRLTTY has given us the console.
     is_entered: bool,
-    /// Whether our lines are shown, and not the screen.
+    /// Whether our lines are shown instead of the screen.
     is_shown: bool,
 }
 
@@ -103,13 +104,12 @@ struct Packet {
 }
 
 impl Connection {
-    /// Connects to the socket, and is let in, where BRLTTY wants it with the key that is kept in a
-    /// file.
+    /// Connects to the socket and authorises, if BRLTTY demands it with the key stored in a file.
     ///
     /// # Errors
     ///
-    /// `PermissionDenied` if BRLTTY does not let us in; `Other` if it speaks another version or
-    /// another protocol; else why the socket does not answer.
+    /// `PermissionDenied` if BRLTTY refuses us; `Other` if it speaks another version or another
+    /// protocol; otherwise why the socket does not answer.
     pub(super) fn open(socket: &Path, key_file: &Path) -> io::Result<Self> {
         let mut connection = Self {
             stream: UnixStream::connect(socket)?,
@@ -142,7 +142,7 @@ impl Connection {
         Ok(connection)
     }
 
-    /// What drives the display.
+    /// The name of the display's driver.
     pub(super) fn driver(&mut self) -> io::Result<String> {
         self.send(kind::DRIVER, &[])?;
         let name = self.answer(kind::DRIVER)?;
@@ -150,18 +150,18 @@ impl Connection {
         Ok(name.trim_matches(|it: char| it.is_control()).to_owned())
     }
 
-    /// How many cells the display has; none: there is no display.
+    /// The number of the display's cells; 0: there is no display.
     pub(super) fn cells(&mut self) -> io::Result<usize> {
         self.ask_cells()?;
         self.answer(kind::SIZE).map(|size| cells_of(&size))
     }
 
-    /// Asks how many cells the display has; [`Self::poll`] brings the answer.
+    /// Asks for the number of cells. [`Self::poll`] brings the answer.
     pub(super) fn ask_cells(&mut self) -> io::Result<()> {
         self.send(kind::SIZE, &[])
     }
 
-    /// Shows a line in place of the screen of this console, of which the path is named.
+    /// Shows a line in place of the screen on the console with this path.
     pub(super) fn show(&mut self, line: &[Cell], width: usize, path: &[u32]) -> io::Result<()> {
         if !self.is_entered {
             self.send(kind::ENTER, &console(path))?;
@@ -175,7 +175,7 @@ impl Connection {
         self.send(kind::WRITE, &written(line, width))
     }
 
-    /// Shows the screen again. Whoever left altogether would get no key that leads back.
+    /// Shows the screen again. Leaving the console completely would give us no key that leads back.
     pub(super) fn show_screen(&mut self) -> io::Result<()> {
         if !self.is_shown {
             return Ok(());
@@ -194,7 +194,7 @@ impl Connection {
         self.done()
     }
 
-    /// What has been told, after at most so long.
+    /// The next report, waiting at most this long.
     pub(super) fn poll(&mut self, wait: Duration) -> io::Result<Option<Told>> {
         if self.told.is_empty()
             && let Some(packet) = self.packet(Instant::now() + wait)?
@@ -220,7 +220,7 @@ impl Connection {
         self.answer(kind::DONE).map(|_| ())
     }
 
-    /// Waits for a packet of this kind; what comes before it is kept.
+    /// Waits for a packet of this kind. Earlier packets are kept.
     fn answer(&mut self, kind: u32) -> io::Result<Vec<u8>> {
         let until = Instant::now() + ANSWERS_WITHIN;
         loop {
@@ -286,7 +286,7 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        // BRLTTY shows the screen again when the socket is closed; this is only politer.
+        // BRLTTY shows the screen again when the socket is closed; leaving first is only polite.
         if self.is_entered {
             let _ = self.send(kind::LEAVE, &[]);
         }
@@ -302,7 +302,7 @@ fn bytes(numbers: &[u32]) -> Vec<u8> {
     numbers.iter().flat_map(|it| it.to_be_bytes()).collect()
 }
 
-/// The number of cells in a row, and how many rows. Of several rows the first is written.
+/// The number of cells in a row, from the size. Of several rows the first is used.
 fn cells_of(size: &[u8]) -> usize {
     match numbers(size).as_slice() {
         [width, rows] if *rows > 0 => CELLS_MAX.min(*width as usize),
@@ -310,7 +310,7 @@ fn cells_of(size: &[u8]) -> usize {
     }
 }
 
-/// The path of a console, and that keys are wanted as commands: by no driver's name.
+/// The path of a console, and the wish to get keys as commands, not by a driver's name.
 fn console(path: &[u32]) -> Vec<u8> {
     let length = u32::try_from(path.len()).unwrap_or_default();
     let mut data = bytes(&[&[length], path].concat());
@@ -318,7 +318,7 @@ fn console(path: &[u32]) -> Vec<u8> {
     data
 }
 
-/// Keys from one to another, with any flags.
+/// Ranges of keys, with any flags.
 fn ranges(codes: &[(u32, u32)]) -> Vec<u8> {
     let each = codes
         .iter()
@@ -326,7 +326,7 @@ fn ranges(codes: &[(u32, u32)]) -> Vec<u8> {
     bytes(&each.collect::<Vec<_>>())
 }
 
-/// A line over the whole width. Where there are dots, the masks take the letter away.
+/// A line over the whole width. For cells given as dots the masks take the character away.
 fn written(line: &[Cell], width: usize) -> Vec<u8> {
     let blanks = std::iter::repeat(Cell::Letter(' '));
     let cells: Vec<Cell> = line.iter().copied().chain(blanks).take(width).collect();

@@ -1,21 +1,21 @@
 //! The board in cells of eight dots, one rank a line.
 //!
-//! A piece is the letter of its name, as the German chess table of liblouis has it: k d t l s, and
-//! b for the pawn; White's have dot 7 besides, as capital letters have. In English the letters are
-//! those of the English names. An empty square is dot 3 if it is light, and dots 3 6 if it is dark:
+//! A piece is the letter of its name, as in the German chess table of liblouis: k d t l s, and b
+//! for the pawn. White's pieces have dot 7 in addition, like capital letters. In English the
+//! letters are those of the English names. A light empty square is dot 3, a dark one dots 3 and 6:
 //! blank cells cannot be counted with a finger.
 
 use shakmaty::{Board, Color, File, Rank, Role, Square};
 
 use super::view::Cell;
 
-/// What makes a piece White's.
+/// The dot that marks a white piece.
 const DOT_7: u8 = 1 << 6;
 const LIGHT: u8 = 0b00_0100;
 const DARK: u8 = 0b10_0100;
 
-/// The ranks of the board as a player sees them: his own is the last, and the files run from his
-/// left. Each begins with its number; below them stand the letters of the files.
+/// The ranks of the board as a player sees them: his own is last, and the files run from his left.
+/// Each begins with its number, and the letters of the files follow below.
 pub(super) fn board(board: &Board, side: Color, language: &str) -> Vec<Vec<Cell>> {
     let mut ranks = Rank::ALL.to_vec();
     let mut files = File::ALL.to_vec();
@@ -48,7 +48,7 @@ fn square(board: &Board, square: Square, language: &str) -> Cell {
     Cell::Dots(dots)
 }
 
-/// The small letter of a piece. Danish and Swedish names begin as the German ones.
+/// The lower-case letter of a piece. Danish and Swedish names begin like the German ones.
 fn letter(role: Role, language: &str) -> u8 {
     match (role, language) {
         (Role::King, _) => dots(&[1, 3]),
@@ -73,7 +73,7 @@ fn dots(numbers: &[u8]) -> u8 {
 mod tests {
     use super::*;
 
-    /// Cells of dots as Unicode has them.
+    /// Cells as Unicode Braille patterns.
     fn texts(lines: &[Vec<Cell>]) -> Vec<String> {
         let sign = |cell: &Cell| match cell {
             Cell::Letter(letter) => *letter,

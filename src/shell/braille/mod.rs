@@ -1,9 +1,9 @@
-//! A Braille display that BRLTTY drives: it shows a player what is said to him, and the board when
-//! he has asked for it.
+//! A Braille display driven by BRLTTY. It shows a player what is said to him, and the board when he
+//! has asked for it.
 //!
-//! It is his alone, as his ear is: nobody else feels what stands there. What it shows is what he is
-//! told anyway, so nothing has to be allowed besides; the board in figures comes only where the
-//! game has answered him with the whole board.
+//! Like his ear it is his alone: nobody else can feel it. It shows only what he is told anyway, so
+//! it needs no further permission. The board in figures appears only where the game has answered
+//! him with the whole board.
 
 mod brlapi;
 mod figures;
@@ -23,21 +23,21 @@ pub(in crate::shell) use self::outlet::Display;
 pub(in crate::shell) struct Place {
     socket: PathBuf,
     key_file: PathBuf,
-    /// The consoles that lead to the one that we run in: only while that is looked at our lines
-    /// are shown. None: always.
+    /// The path of consoles to the one in which we run. Our lines are shown only while that one is
+    /// in front. Empty: always.
     console: Vec<u32>,
 }
 
-/// What was found.
+/// The display that was found.
 pub(in crate::shell) struct Found {
-    /// What drives the display.
+    /// The name of its driver.
     pub driver: String,
-    /// How many cells it has.
+    /// The number of its cells.
     pub cells: usize,
 }
 
 impl Place {
-    /// As BRLTTY's own programs find it. `ANNEXD_BRLAPI` names another socket.
+    /// The usual place, as BRLTTY's own programs find it. `ANNEXD_BRLAPI` names another socket.
     pub(in crate::shell) fn usual() -> Self {
         let variable = |name: &str| std::env::var(name).ok();
         let number = variable("BRLAPI_HOST");
@@ -63,7 +63,7 @@ impl Place {
         Connection::open(&self.socket, &self.key_file)
     }
 
-    /// What display is there.
+    /// The display that is present.
     ///
     /// # Errors
     ///
@@ -86,8 +86,8 @@ impl Place {
     }
 }
 
-/// The path to the console that this program runs in: the consoles around it, as they name
-/// themselves, and its window or its virtual terminal.
+/// The path to the console in which this program runs: the consoles around it, as they name
+/// themselves, and its window or virtual terminal.
 fn console(around: Option<&str>, window: Option<String>, stat: Option<&str>) -> Vec<u32> {
     let around = around.unwrap_or_default().split(':');
     let around = around.filter_map(|it| it.trim().parse().ok());
@@ -95,7 +95,7 @@ fn console(around: Option<&str>, window: Option<String>, stat: Option<&str>) -> 
     around.chain(window.or_else(|| terminal(stat?))).collect()
 }
 
-/// The number of the virtual terminal in the state of a process: the fifth field behind its name.
+/// The number of the virtual terminal in a process's `stat`: the fifth field after its name.
 fn terminal(stat: &str) -> Option<u32> {
     const VIRTUAL: u32 = 4;
     let (_, fields) = stat.rsplit_once(')')?;

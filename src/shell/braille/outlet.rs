@@ -1,4 +1,4 @@
-//! The display of a player as a place where effects go, and the thread that holds its connection.
+//! A player's display as an outlet for effects, and the thread that holds its connection.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,9 +20,9 @@ use crate::shell::table::{Outlet, Report, Seat};
 
 /// How often the thread looks for new lines.
 const LOOK: Duration = Duration::from_millis(50);
-/// How often it asks whether there is a display, and for BRLTTY where that is not there.
+/// How often it asks for the display, and for BRLTTY while that is missing.
 const ASK: Duration = Duration::from_secs(2);
-/// So much may wait for the thread.
+/// How many blocks of lines may wait for the thread.
 const WAITING: usize = 64;
 
 /// Lines that belong together.
@@ -31,19 +31,19 @@ type Lines = Vec<Vec<Cell>>;
 /// A player's Braille display.
 pub(in crate::shell) struct Display {
     side: Color,
-    /// The language that he is spoken to in.
+    /// The player's language.
     language: Language,
     /// The language of the table.
     of_table: Language,
     lines: Sender<Lines>,
     is_there: Arc<AtomicBool>,
-    /// What was said at once, until all of it is there.
+    /// Phrases said together, until all of them are there.
     said: Vec<(Channel, Phrase)>,
 }
 
 impl Display {
-    /// Looks for the display and shows what is said, as soon as it is there and as often as it
-    /// comes back.
+    /// Looks for the display and shows what is said, as soon as it is present and whenever it comes
+    /// back.
     pub(in crate::shell) fn open(
         place: Place,
         side: Color,
@@ -75,12 +75,12 @@ impl Display {
 
     fn show(&self, lines: Lines) {
         if !lines.is_empty() {
-            // Where nothing is taken any more there is no display, and nobody waits for one.
+            // If the thread takes nothing any more there is no display, and nobody waits for one.
             let _ = self.lines.try_send(lines);
         }
     }
 
-    /// A tone in words, for who does not hear it.
+    /// Shows a tone in words, for a player who does not hear it.
     fn tone(&mut self, game: &Game, channel: Channel, earcon: Earcon) {
         let key = match earcon {
             Earcon::Taken => PhraseKey::RepeatedRight,
@@ -94,7 +94,7 @@ impl Display {
         }
     }
 
-    /// The arbiter may decide on another language of the table at any time (D.1).
+    /// Follows the language of the table, which the arbiter may change at any time (D.1).
     fn follow_table(&mut self, game: &Game) {
         let language = game.profile().language_of_table();
         if language != self.of_table.lexicon().language()
@@ -104,8 +104,8 @@ impl Display {
         }
     }
 
-    /// What he alone is told at once is read from its first line on. Where it is the whole board it
-    /// comes in figures.
+    /// Shows what the player alone is told at once, from its first line on. The whole board is
+    /// shown in figures.
     fn answer(&self, game: &Game, answer: Vec<Phrase>) {
         let board = game.position();
         if is_whole(&answer, board) {
@@ -164,7 +164,7 @@ impl Outlet for Display {
     }
 }
 
-/// The squares on which pieces stand, where a phrase tells that of a kind of piece.
+/// The squares of the pieces in a phrase that tells where pieces of a kind stand.
 fn stands(phrase: &Phrase) -> Option<Bitboard> {
     if !matches!(phrase.key, PhraseKey::PiecesOf | PhraseKey::BoardHas) {
         return None;
@@ -176,8 +176,8 @@ fn stands(phrase: &Phrase) -> Option<Bitboard> {
     Some(squares?.iter().copied().collect())
 }
 
-/// Whether an answer tells of every piece on the board, and of nothing else: then the board in
-/// figures tells the same.
+/// Whether an answer lists every piece on the board and nothing else, so that the board in figures
+/// says the same.
 fn is_whole(answer: &[Phrase], board: &Board) -> bool {
     let squares: Option<Vec<Bitboard>> = answer.iter().map(stands).collect();
     let told = squares.map(|it| it.into_iter().fold(Bitboard::EMPTY, |all, one| all | one));
@@ -192,9 +192,9 @@ struct Hands {
     is_there: Arc<AtomicBool>,
     view: View,
     connection: Option<Connection>,
-    /// How many cells the display has; none: there is no display.
+    /// The number of the display's cells; 0: there is no display.
     cells: usize,
-    /// When BRLTTY was asked last.
+    /// When BRLTTY was last asked.
     asked: Option<Instant>,
 }
 
@@ -213,7 +213,7 @@ impl Hands {
                 }
             }
             if self.turn(is_news).is_err() {
-                // It is asked for again in a while.
+                // It is tried again after a while.
                 self.connection = None;
                 self.set_cells(0);
             }
@@ -258,7 +258,7 @@ impl Hands {
         }
     }
 
-    /// Writes what is shown; behind the last line the screen is seen.
+    /// Writes what is to be shown. After the last line the screen is shown.
     fn write(&mut self) -> std::io::Result<()> {
         let Some(connection) = self.connection.as_mut().filter(|_| self.cells > 0) else {
             return Ok(());

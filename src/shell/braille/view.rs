@@ -1,18 +1,18 @@
-//! What a Braille display shows of the lines that came: the newest, or where its reader has gone by
-//! the keys of the display. Pure.
+//! Which of the lines a Braille display shows: the newest, or where its reader has moved with the
+//! display's keys. Pure.
 
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// So many lines can be gone back to.
+/// How many lines back the reader can go.
 const KEPT: usize = 500;
 
 /// One cell of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cell {
-    /// A letter, in the Braille that the reader has chosen in BRLTTY.
+    /// A character, in the Braille that the reader has chosen in BRLTTY.
     Letter(char),
-    /// These dots, whatever he has chosen: dot 1 is the lowest bit.
+    /// These dots, whatever the reader has chosen. Dot 1 is the lowest bit.
     Dots(u8),
 }
 
@@ -25,34 +25,34 @@ pub(super) fn letters(text: &str) -> Vec<Cell> {
 /// Where a key of the display leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// The line before.
+    /// The previous line.
     Up,
-    /// The line behind.
+    /// The next line.
     Down,
-    /// What is before on this line, or else the end of the line before.
+    /// The previous part of this line, or else the end of the previous line.
     Left,
-    /// The rest of this line, or else the line behind.
+    /// The next part of this line, or else the next line.
     Right,
-    /// The first line of what was asked for last.
+    /// The first line of what was received last.
     Top,
     /// The newest line.
     Bottom,
 }
 
-/// The lines, and the place on them.
+/// The lines, and the reader's place in them.
 #[derive(Debug, Default)]
 pub(super) struct View {
     lines: VecDeque<Vec<Cell>>,
-    /// The line that is shown; behind the last one nothing is, and the screen is seen again.
+    /// The index of the line shown. After the last one the screen is shown again.
     at: usize,
-    /// Which part of it, where it is longer than the display.
+    /// The part of the line, if it is longer than the display.
     part: usize,
-    /// Where begins what came last.
+    /// The index of the first line received last.
     top: usize,
 }
 
 impl View {
-    /// Lines that belong together have come. They are read from the first on.
+    /// Adds lines that belong together. They are read from the first on.
     pub(super) fn push(&mut self, lines: Vec<Vec<Cell>>) {
         if lines.is_empty() {
             return;
@@ -66,7 +66,7 @@ impl View {
         (self.at, self.part) = (self.top, 0);
     }
 
-    /// Goes where a key leads, on a display of so many cells.
+    /// Moves as a key says, on a display with this many cells.
     pub(super) fn go(&mut self, step: Step, width: usize) {
         let parts = |at: usize| self.lines.get(at).map_or(1, |it| parts_of(it, width).len());
         let end = self.lines.len();
@@ -83,7 +83,7 @@ impl View {
         };
     }
 
-    /// What a display of so many cells shows; nothing behind the last line.
+    /// What a display with this many cells shows; `None` after the last line.
     pub(super) fn shown(&self, width: usize) -> Option<&[Cell]> {
         let line = self.lines.get(self.at)?;
         let parts = parts_of(line, width);
@@ -92,8 +92,7 @@ impl View {
     }
 }
 
-/// The parts of a line that fit a display, cut between words where that can be. There is one at
-/// least.
+/// The parts of a line that fit a display, cut between words where possible. There is at least one.
 fn parts_of(line: &[Cell], width: usize) -> Vec<Range<usize>> {
     let width = width.max(1);
     let mut parts = Vec::new();
@@ -105,7 +104,7 @@ fn parts_of(line: &[Cell], width: usize) -> Vec<Range<usize>> {
             return parts;
         }
         let is_gap = |cell: &Cell| *cell == Cell::Letter(' ');
-        // A gap just behind the last cell is a cut between words, too.
+        // A gap just after the last cell also separates words.
         let gap = rest.iter().take(width + 1).rposition(is_gap);
         let length = gap.filter(|it| *it > 0).unwrap_or(width);
         parts.push(from..from + length);
@@ -154,7 +153,7 @@ mod tests {
                 (Step::Up, Some("eins")),
                 (Step::Down, Some("zwei")),
                 (Step::Bottom, Some("drei")),
-                // Below the newest line the screen is seen again.
+                // Below the newest line the screen is shown again.
                 (Step::Down, None),
                 (Step::Right, None),
                 (Step::Up, Some("drei")),
@@ -194,7 +193,7 @@ mod tests {
                 (Step::Right, Some("ja")),
             ],
         );
-        // A word that is longer than the display is cut.
+        // A word longer than the display is cut.
         let long = letters("Schachmattstellung ja");
         let parts: Vec<_> = parts_of(&long, 8).into_iter().collect();
         assert_eq!(parts, [0..8, 8..16, 16..21]);

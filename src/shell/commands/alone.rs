@@ -1,4 +1,4 @@
-//! `annexd` without a command: asks what is to be done, from where this player left.
+//! `annexd` without a command: asks what to do, starting from where this player left off.
 
 use std::io::IsTerminal as _;
 
@@ -13,7 +13,8 @@ use crate::shell::record::{catalogue, heartbeat};
 use crate::shell::setting_up::{self, End};
 use crate::shell::speech::voice::has_system_voice;
 
-/// Asks what is to be done. Whether it is anything; then it stands in the command line.
+/// Asks what to do, and enters the choice into the command line. Returns false if nothing was
+/// chosen.
 pub(crate) fn choose() -> Result<bool> {
     let mut settings = Settings::load(None)?;
     settings.text.braille_width = folded_output::width_asked();
@@ -32,7 +33,7 @@ pub(crate) fn choose() -> Result<bool> {
     Ok(is_anything)
 }
 
-/// What can be done here. What a player most likely wants is first: to go on.
+/// The choices here. First comes what a player most likely wants: to go on.
 fn choices(settings: &Settings) -> Vec<Choice> {
     let mut choices: Vec<Choice> = interrupted(settings)
         .map(Choice::Resume)
@@ -50,15 +51,15 @@ fn choices(settings: &Settings) -> Vec<Choice> {
     choices
 }
 
-/// The last game that was interrupted or adjourned, unless it is being played elsewhere. What is
-/// wrong with the folder of the games is told by whoever is to use it.
+/// The last game that was interrupted or adjourned, unless it is being played in another process.
+/// Problems with the folder of games are reported when it is used.
 fn interrupted(settings: &Settings) -> Option<String> {
     let folder = catalogue::folder(settings).ok()?;
     let path = catalogue::interrupted(&folder).ok()?.path;
     (!heartbeat::is_held(&path)).then(|| catalogue::name_of(&path))
 }
 
-/// What would have to be typed for what was chosen; nothing for nothing.
+/// The words that would be typed for the choice; empty if there is nothing to do.
 fn words(welcome: &Welcome) -> Vec<String> {
     let words = match welcome.offered() {
         None | Some(Choice::Leave | Choice::Lesson(_) | Choice::OnceMore) => Vec::new(),

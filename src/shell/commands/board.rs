@@ -93,7 +93,7 @@ struct Replay {
     json: bool,
 }
 
-/// Does it.
+/// Runs the command.
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     match arguments.command {
         Command::Replay(arguments) => replay_file(arguments),
@@ -142,7 +142,7 @@ fn replay_file(arguments: Replay) -> Result<ExitCode> {
     };
     let mut out = std::io::stdout().lock();
     let left_out = recorded.left_out.iter().map(|wrong| {
-        // Notes are in English, for whoever reads this program's output.
+        // Notes are in English, for people who read this program's output.
         replay::Line::Note(format!("{wrong}; it is left out"))
     });
     for line in left_out.chain(replay::replay(&bytes, &settings)) {
@@ -152,7 +152,7 @@ fn replay_file(arguments: Replay) -> Result<ExitCode> {
             line.to_words()
         };
         if writeln!(out, "{text}").is_err() {
-            // Whoever read it has seen enough.
+            // The reader of the output has closed it.
             break;
         }
     }

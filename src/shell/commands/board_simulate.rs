@@ -44,7 +44,7 @@ pub(crate) struct Simulate {
     occupancy: bool,
 }
 
-/// Does it.
+/// Runs the command.
 #[expect(
     clippy::print_stdout,
     reason = "the port is what the program is asked for"
@@ -78,7 +78,8 @@ pub(crate) fn run(arguments: Simulate) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Takes the link to the port away when the system ends the program: nothing answers there then.
+/// Removes the link to the port when the system ends the program, because nothing answers there
+/// then.
 fn clear_away_when_ended(link: PathBuf) {
     let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) else {
         return;

@@ -1,4 +1,4 @@
-//! `annexd board watch` and `annexd clock`: what devices say, line by line.
+//! `annexd board watch` and `annexd clock`: what devices report, line by line.
 
 use std::io::BufRead as _;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use crate::shell::boards::{
 };
 use crate::shell::error::{Result, told};
 
-/// What of a device is wanted.
+/// Which reports of a device are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
     /// Everything.
@@ -25,10 +25,10 @@ pub(super) enum Wanted {
     Clock,
 }
 
-/// So long nothing has come before it is said.
+/// After this long without a report, the silence is reported.
 const SILENCE_MAX: Duration = Duration::from_secs(5);
 
-/// Opens a port and gives its reports.
+/// Opens a port. Returns it with its reports.
 pub(super) fn open(settings: PortSettings) -> Result<(BoardPort, Receiver<PortReport>)> {
     let begun = Instant::now();
     let (sender, reports) = unbounded();
@@ -43,7 +43,7 @@ pub(super) fn open(settings: PortSettings) -> Result<(BoardPort, Receiver<PortRe
     Ok((port, reports))
 }
 
-/// Prints what a device says until it is ended, or for so long.
+/// Prints what a device reports until the program is ended, or for this long.
 pub(super) fn watch(
     settings: PortSettings,
     wanted: Wanted,
@@ -96,7 +96,7 @@ pub(super) fn watch(
     }
 }
 
-/// Says whether somebody still reads it.
+/// Prints a line. Returns whether somebody still reads it.
 fn print(out: &mut impl std::io::Write, is_json: bool, words: &str, value: &Value) -> bool {
     let text = if is_json {
         value.to_string()
@@ -106,7 +106,7 @@ fn print(out: &mut impl std::io::Write, is_json: bool, words: &str, value: &Valu
     writeln!(out, "{text}").and_then(|()| out.flush()).is_ok()
 }
 
-/// Moves typed on standard input are announcements.
+/// Takes moves typed on standard input as announcements.
 fn announcements() -> Receiver<UciMove> {
     let (sender, announced) = unbounded();
     std::thread::spawn(move || {
@@ -121,7 +121,7 @@ fn announcements() -> Receiver<UciMove> {
     announced
 }
 
-/// A report as words and as an object; `None` if it is not worth a line.
+/// A report in words and as an object; `None` if it needs no line.
 fn line(report: &PortReport, wanted: Wanted) -> Option<(String, Value)> {
     match report {
         PortReport::Found {

@@ -1,5 +1,5 @@
-//! `annexd check --bundle`: what whoever looks for a fault needs, in one file that anybody can read
-//! before it is passed on.
+//! `annexd check --bundle`: everything needed for finding a fault, in one file that anybody can
+//! read before passing it on.
 
 use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
@@ -16,34 +16,34 @@ use crate::shell::error::{Result, sentence, told};
 use crate::shell::record::{catalogue, store};
 use crate::shell::{diary, help};
 
-/// Under these keys stand names of people, places, events, files and games of a server, and what
-/// the arbiter approved.
+/// Keys of names: of people, places, events, files and games on a server, and what the arbiter
+/// approved.
 const NAMED: [&str; 7] = ["name", "site", "by", "scope", "arbiter", "game", "key_file"];
 
-/// Shorter parts of names may be anything.
+/// Shorter parts of names could be ordinary words.
 const NAME_LEAST: usize = 3;
 
-/// What stands instead of them.
+/// The text put in place of names.
 const LEFT_OUT: &str = "(left out)";
 
-/// What is packed.
+/// What goes into the bundle.
 pub(super) struct Bundle<'a> {
-    /// What was found of each part, one JSON object each.
+    /// What was found about each part, one JSON object each.
     pub findings: Vec<String>,
     /// The settings as they were read, and their file.
     pub settings: &'a Settings,
-    /// Where they stand, if not in the usual place.
+    /// The settings file, if not the usual one.
     pub settings_file: Option<&'a Path>,
-    /// Whether names and all that was said stay in it.
+    /// Whether names and everything that was said are included.
     pub names: bool,
 }
 
 impl Bundle<'_> {
-    /// Writes it to a new file.
+    /// Writes the bundle to a new file.
     ///
     /// # Errors
     ///
-    /// A file of this name is there already, or none can be written.
+    /// A file of this name exists, or none can be written.
     pub(super) fn write(&self, path: &Path) -> Result<()> {
         let text = self.text();
         let mut options = OpenOptions::new();
@@ -90,7 +90,7 @@ impl Bundle<'_> {
         without(&text, &names)
     }
 
-    /// The settings without comments, in which names may stand too.
+    /// The settings without comments, which may contain names too.
     fn settings_text(&self) -> String {
         let usual = folders::settings_file().ok();
         let Some(path) = self.settings_file.or(usual.as_deref()) else {
@@ -107,8 +107,8 @@ impl Bundle<'_> {
         serde_json::to_string_pretty(&values).unwrap_or_default()
     }
 
-    /// What the record of the last game says of devices and faults, or all of it; and what was
-    /// agreed for it.
+    /// The record of the last game, reduced to devices and faults or complete; and what was agreed
+    /// for the game.
     fn last_game(&self) -> (String, Option<Profile>) {
         let read = catalogue::folder(self.settings)
             .and_then(|folder| catalogue::last(&folder))
@@ -134,12 +134,13 @@ impl Bundle<'_> {
     }
 }
 
-/// Whether an entry can be told whole at all: what is kept of a PIN is soon guessed.
+/// Whether an entry may be included at all: a PIN is soon guessed from its hash.
 const fn may_be_told(entry: &Entry) -> bool {
     !matches!(entry.body, Body::Seat { .. })
 }
 
-/// The names of people, word by word: they stand in names of devices, folders and games, too.
+/// The names of people, word by word, because they also occur in names of devices, folders and
+/// games.
 fn names_in(profile: &Profile) -> BTreeSet<String> {
     let [white, black] = [&profile.sides.white.name, &profile.sides.black.name];
     let approved = profile.device.iter().map(|it| &it.by);
@@ -184,7 +185,7 @@ fn outline(entry: &Entry) -> String {
     format!("{} {} {kept}", entry.seq, entry.at)
 }
 
-/// An input that no person made by words or decisions.
+/// An input about devices or faults, which no person made by words or decisions.
 fn devices_or_faults(input: Value) -> Option<Value> {
     const KINDS: [&str; 12] = [
         "board",
@@ -206,7 +207,7 @@ fn devices_or_faults(input: Value) -> Option<Value> {
     is_kept.then_some(input)
 }
 
-/// What kind of thing it is, and no more.
+/// The kind of a value and nothing else.
 fn kind(value: &Value) -> Value {
     let name = value.as_object().and_then(|it| it.keys().next());
     name.map_or_else(|| value.clone(), |name| Value::from(name.as_str()))
@@ -229,7 +230,7 @@ fn leave_out_names(value: &mut Value) {
     }
 }
 
-/// What is told when it is written.
+/// The message after writing the bundle.
 pub(super) fn told_of(path: &Path, names: bool) -> crate::phrases::Sentence {
     if names {
         sentence!(BundleWithNames, path = path.display())

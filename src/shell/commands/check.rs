@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
     names: bool,
 }
 
-/// What was found out about a part.
+/// What was found about a part.
 #[derive(Serialize)]
 struct Finding {
     #[serde(serialize_with = "part_in_english")]
@@ -69,14 +69,14 @@ enum Need {
     AnyGame,
     /// No game by voice.
     Voice,
-    /// Nothing that cannot be done otherwise.
+    /// Nothing that cannot be done another way.
     Comfort,
 }
 
-/// Less room than this may not last a game with everything that is kept.
+/// With less free space the disk may not hold a whole game with everything that is kept.
 const DISK_BYTES_MIN: u64 = 100 << 20;
 
-/// Does it.
+/// Runs the command.
 #[expect(clippy::print_stdout, reason = "the findings are what was asked for")]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     #[cfg(feature = "audio")]
@@ -170,7 +170,7 @@ fn finding(part: SentenceKey, need: Need, found: Result<Sentence>) -> Finding {
     }
 }
 
-/// As a program reads it: in English.
+/// Serialises a sentence in English, for programs.
 fn in_english<S: Serializer>(sentence: &Sentence, to: S) -> std::result::Result<S::Ok, S::Error> {
     to.collect_str(sentence)
 }
@@ -190,7 +190,7 @@ fn listed(names: &[String], none: Error) -> Result<Sentence> {
     Ok(sentence!(NamesEnd, names = names.join("; ")))
 }
 
-/// The microphones that the settings name, or else the system's own.
+/// Checks the microphones that the settings name, or else the system's own.
 fn microphones(settings: &Settings) -> Vec<Finding> {
     let named = settings.devices.microphone.values();
     let mut wanted: Vec<Option<&String>> = named.filter(|name| *name != "none").map(Some).collect();
@@ -214,7 +214,7 @@ fn microphone(_: Option<&String>) -> Result<Sentence> {
     Err(told!(Missing, NoSoundBuilt))
 }
 
-/// The loudspeakers that the settings name, or else the system's own.
+/// Checks the loudspeakers that the settings name, or else the system's own.
 fn loudspeakers(settings: &Settings) -> Vec<Finding> {
     use crate::shell::speech::sound::{Loudspeaker, loudspeakers};
 
@@ -240,7 +240,7 @@ fn loudspeakers(settings: &Settings) -> Vec<Finding> {
     devices.into_iter().map(found).collect()
 }
 
-/// The electronic boards that the settings name: each is opened, and has to answer.
+/// Checks the electronic boards that the settings name: each is opened, and has to answer.
 fn electronic_boards(settings: &Settings) -> Vec<Finding> {
     let wires = outlet::wires(settings).unwrap_or_default();
     let answers = |wire: wire::Wire| {
@@ -273,7 +273,7 @@ fn electronic_boards(settings: &Settings) -> Vec<Finding> {
 
 #[cfg(feature = "voice")]
 fn system_voice() -> Finding {
-    // Whether it speaks is only known by speaking; whether it is installed is known at once.
+    // Only speaking would show whether it speaks. Whether it is installed is known at once.
     let found = speech_found();
     finding(SentenceKey::PartSystemVoice, Need::Comfort, found)
 }
@@ -460,7 +460,7 @@ fn consoles() -> Finding {
     finding(SentenceKey::PartConsoles, Need::Comfort, found)
 }
 
-/// Not a part that can be missing, but what everybody at the table may know.
+/// What is recorded. That is no part that can be missing, but everybody at the table may know it.
 fn kept(settings: &Settings) -> Finding {
     let sound = settings.record.sound_policy();
     let text = sentence!(AllIsKept, sound = sound);

@@ -62,7 +62,7 @@ enum RunningSide {
     Right,
 }
 
-/// Does it.
+/// Runs the command.
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     match arguments.command {
         Command::Watch(arguments) => {
@@ -81,7 +81,7 @@ fn of(port: String) -> PortSettings {
     }
 }
 
-/// Three tries of two seconds, and the command that ends the text, fit into this.
+/// Long enough for three tries of two seconds, and for the command that ends the text.
 const ANSWER_MAX: Duration = Duration::from_secs(9);
 
 fn set(arguments: Set) -> Result<()> {

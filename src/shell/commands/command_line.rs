@@ -1,12 +1,12 @@
-//! The command line, whoever wrote it.
+//! The command line, typed or chosen.
 
 use std::ffi::OsString;
 use std::sync::OnceLock;
 
-/// What was chosen, as it would have been typed.
+/// The words that were chosen, as if they had been typed.
 static CHOSEN: OnceLock<Vec<String>> = OnceLock::new();
 
-/// The command line behind the name of the program: what was typed, and then what was chosen.
+/// The command line after the program's name: typed words, then chosen ones.
 pub(crate) fn command_line() -> impl Iterator<Item = OsString> {
     #[cfg(windows)]
     let typed = wild::args_os();
@@ -16,7 +16,7 @@ pub(crate) fn command_line() -> impl Iterator<Item = OsString> {
     typed.skip(1).chain(chosen.map(OsString::from))
 }
 
-/// Notes what was chosen. Only the first counts.
+/// Notes the words that were chosen. Only the first call counts.
 pub(super) fn choose(words: Vec<String>) {
     let _ = CHOSEN.set(words);
 }

@@ -57,7 +57,7 @@ pub(crate) struct Arguments {
     language: Option<String>,
 }
 
-/// Does it. What goes wrong is said in the language of whoever sits here.
+/// Runs the command. Errors are reported in the language of the person who sits here.
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let settings = Settings::load(None).ok();
     let usual = settings.as_ref().and_then(chosen_language);
@@ -101,7 +101,7 @@ fn attach(arguments: &Arguments, code: Option<&str>) -> Result<ExitCode> {
 
 /// Why a line is the last one, if it is.
 fn closed_by(line: &str) -> Option<Phrase> {
-    // No line that is to be read begins so.
+    // No line for people begins like this.
     line.starts_with('{').then_some(())?;
     match serde_json::from_str(line) {
         Ok(Answer::Closed(why)) => Some(why),
@@ -109,10 +109,10 @@ fn closed_by(line: &str) -> Option<Phrase> {
     }
 }
 
-/// How often who was sent away in a crowd comes again by himself.
+/// How often a console that was sent away in a crowd tries again by itself.
 const COMES_AGAIN: u32 = 5;
 
-/// Says who is there, and leaves the answer to be read.
+/// Says who is here. Returns the line from which the answer is read.
 fn call(game: &str, hello: &Hello) -> Result<(Stream, BufReader<Stream>)> {
     let as_it_is = |error: std::io::Error| gone(game, &sentence!(AsItIs, text = error));
     let mut stream = connect(&socket(game)?).map_err(as_it_is)?;
@@ -127,7 +127,7 @@ fn gone(game: &str, why: &Sentence) -> Error {
     )
 }
 
-/// Where lines are appended.
+/// The screen to which lines are appended.
 struct Screen {
     language: Language,
 }
@@ -137,9 +137,9 @@ impl Screen {
         folded_output::print(&self.language.text_with_detail(phrase));
     }
 
-    /// Comes to the seat, with a PIN where it needs one. Who types a wrong one, or one that cannot
-    /// be looked at now, is asked again as long as he likes: were the program to end, the next PIN
-    /// would be typed where all see it.
+    /// Takes the seat, with a PIN if it needs one. After a wrong PIN, or one that cannot be checked
+    /// now, it asks again without limit: if the program ended, the next PIN would be typed where
+    /// everybody sees it.
     fn attach(
         &mut self,
         game: &str,
@@ -195,7 +195,7 @@ impl Screen {
             if fault.part != Part::Pin || !is_typed {
                 return Err(Error::of_fault(ErrorKind::Negative, fault));
             }
-            // What the sentence asks for can be done.
+            // The person can do what the sentence asks for.
             if !hello.pin.is_empty() {
                 self.show(&fault.clone().into());
             }
@@ -206,7 +206,7 @@ impl Screen {
         }
     }
 
-    /// What is answered in the end.
+    /// The final answer.
     fn answer(&self, game: &str, lines: &mut BufReader<Stream>) -> Result<Answer> {
         loop {
             let line = read_line(lines).ok_or_else(|| gone(game, &sentence!(LineClosed)))?;
@@ -230,18 +230,18 @@ impl Screen {
     }
 }
 
-/// The next line that is typed.
+/// The next typed line.
 pub(super) fn next_typed() -> Option<String> {
     read_line(&mut std::io::stdin().lock())
 }
 
-/// He who was asked for a PIN gave none.
+/// The error that a person who was asked for a PIN gave none.
 pub(super) fn pin_missing() -> Error {
     told!(Usage, PinNeeded).about(Fault::new(Part::Pin, Reason::Missing, Remedy::Again))
 }
 
-/// Sends what is typed on a thread of its own; the end of the input, and the words that leave a
-/// game, detach. Tells whether it was that.
+/// Sends what is typed in its own thread. The end of the input and the words that leave a game
+/// detach. Returns a flag that tells whether they did.
 fn send_typed(mut stream: Stream) -> Arc<AtomicBool> {
     let has_left = Arc::new(AtomicBool::new(false));
     let leaves = Arc::clone(&has_left);
@@ -282,7 +282,7 @@ fn game(named: Option<&str>) -> Result<String> {
     }
 }
 
-/// What is typed to come back.
+/// The command to type for coming back.
 fn command(arguments: &Arguments, game: &str) -> String {
     let mut command = format!("annexd console --role {}", arguments.role);
     if let Some(side) = &arguments.side {

@@ -24,7 +24,7 @@ pub(crate) struct Arguments {
     aloud: bool,
 }
 
-/// Does it.
+/// Runs the command.
 #[cfg(feature = "recognizer")]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     use crate::shell::demo::{Choices, play};
@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     })
 }
 
-/// Does it.
+/// Runs the command.
 #[cfg(not(feature = "recognizer"))]
 pub(crate) fn run(_arguments: Arguments) -> Result<ExitCode> {
     use crate::shell::error::told;

@@ -67,20 +67,20 @@ pub(crate) struct Arguments {
     pub(super) go_on: Option<PathBuf>,
 }
 
-/// How a score is written to its file.
+/// Writes a score to its file.
 type Keep<'a> = &'a dyn Fn(&Score) -> Result<()>;
 
-/// What came of a dictation.
+/// The result of a dictation.
 pub(super) struct Dictated {
     /// The last sentences.
     last: String,
-    /// What stands in the way of its being whole: a sound file that cannot be read, or one in
-    /// which not everything was understood.
+    /// What keeps it from being complete: a sound file that cannot be read, or one in which not
+    /// everything was understood.
     wrong: Option<ErrorKind>,
 }
 
 impl Dictated {
-    /// Says the last sentences, and gives the exit status.
+    /// Prints the last sentences. Returns the exit status.
     pub(super) fn told(&self) -> ExitCode {
         show!("{}", self.last);
         let status = self.wrong.map(ErrorKind::exit_status);
@@ -88,8 +88,8 @@ impl Dictated {
     }
 }
 
-/// Takes a score down, from its beginning or on from what was `begun`, keeps it after every entry
-/// and then reads it back.
+/// Takes down a score from its beginning, or from what was `begun`. Keeps it after every entry, and
+/// then reads it back.
 pub(super) fn dictated(
     arguments: &Arguments,
     file: &Path,
@@ -106,7 +106,7 @@ pub(super) fn dictated(
     if is_continued {
         show!("{}", dictation.last(&dictation.answers().continued));
     }
-    // A score without a move and a result is none, and leaves no file.
+    // A score without moves and result is no score, and leaves no file.
     let is_nothing = |score: &Score| score.entries().is_empty() && score.result().is_none();
     let keep = |score: &Score| {
         if is_nothing(score) {
@@ -129,7 +129,7 @@ pub(super) fn dictated(
     Ok(Dictated { last, wrong })
 }
 
-/// A file as a shell takes it.
+/// A file name quoted for a shell.
 fn quoted(file: &str) -> String {
     let is_plain = |sign: char| sign.is_alphanumeric() || "/._-+:@%".contains(sign);
     if file.chars().all(is_plain) {
@@ -140,7 +140,7 @@ fn quoted(file: &str) -> String {
 }
 
 impl Arguments {
-    /// The score that is to be taken down: a new one, or what was begun.
+    /// The score to take down: a new one, or what was begun.
     fn begin(&self, begun: Option<Score>) -> Result<Score> {
         let mut score = begun.unwrap_or_else(|| Score::new(self.keeper));
         match (score.keeper(), self.keeper) {
@@ -174,25 +174,25 @@ impl Arguments {
     }
 }
 
-/// A score on its way, free of where the words come from.
+/// A score being dictated, independent of where the words come from.
 struct Dictation {
     score: Score,
     result: Option<GameResult>,
     step: Step,
     /// Whether the next move replaces the last entry.
     corrects: bool,
-    /// The place under whose number the next entry was dictated.
+    /// The numbered place under which the next entry was dictated.
     place: Option<Place>,
-    /// What was not clear, and waits for a yes.
+    /// Unclear words that wait for a "yes".
     asked: Option<Said>,
-    /// The entries that were not understood in sound files.
+    /// The entries not understood in sound files.
     unheard: Vec<usize>,
-    /// How much was not understood there, entries or not.
+    /// How much was not understood there, entries or other.
     missed: usize,
-    /// Whether the score, or what it goes on from, was written to its file.
+    /// Whether the score, or what it continues, was written to its file.
     is_kept: bool,
     words: SheetWords,
-    /// The letters in which moves are read back.
+    /// The notation letters in which moves are read back.
     letters: Letters,
 }
 
@@ -206,7 +206,7 @@ enum Step {
 
 impl Dictation {
     fn new(score: Score, result: Option<GameResult>, words: SheetWords, letters: Letters) -> Self {
-        // Without its keeper nobody can sign the result that was kept.
+        // Without a known keeper nobody can sign the result that was kept.
         let kept = score.result().filter(|_| score.keeper().is_some());
         Self {
             score,
@@ -229,7 +229,7 @@ impl Dictation {
 
     fn not_done(&self, error: &KeepError) -> String {
         match error {
-            // There is nothing yet to which an offer or a correction could belong.
+            // There is nothing yet to which an offer or correction could belong.
             KeepError::NoSuchEntry => self.answers().nothing_yet.clone(),
             _ => self
                 .answers()
@@ -238,7 +238,7 @@ impl Dictation {
         }
     }
 
-    /// Takes what was said and gives the line that is read back.
+    /// Takes what was said. Returns the line that is read back.
     fn take(&mut self, heard: &Heard) -> String {
         let asked = self.asked.take();
         let said = match (heard, &asked) {
@@ -255,7 +255,7 @@ impl Dictation {
         }
     }
 
-    /// Takes a part of a line, which may be an entry that nobody can speak.
+    /// Takes a part of a line, which may be an entry that cannot be spoken.
     fn take_part(&mut self, part: Part) -> String {
         let notated = match part {
             Part::Said(said) => return self.take(&Heard::Clear(said)),
@@ -271,7 +271,7 @@ impl Dictation {
             Part::Entry(notated) | Part::Instead(notated) => notated,
         };
         if self.step != Step::Moves {
-            // Anything but a yes leaves the result without a signature.
+            // Anything but a "yes" leaves the result unsigned.
             return self.take(&Heard::Clear(Said::Command(Command::No)));
         }
         let kept = self.instead(Entry::new(notated));
@@ -284,7 +284,7 @@ impl Dictation {
         Ok(self.last(&self.answers().taken))
     }
 
-    /// Writes the last entry anew. What stood there before was never on the sheet, nor was its
+    /// Rewrites the last entry. What was there before was never on the sheet, and neither was its
     /// offer.
     fn instead(&mut self, entry: Entry) -> std::result::Result<String, KeepError> {
         self.corrects = false;
@@ -298,8 +298,8 @@ impl Dictation {
         Ok(self.last(&self.answers().now))
     }
 
-    /// Takes the number of a row as the reader of sheets does: what comes next stands under it,
-    /// and what it passes over was left empty. The answer reads such places back.
+    /// Takes a row number as the sheet reader does: the next entry stands under it, and rows passed
+    /// over are empty. The answer reads such places back.
     fn number(&mut self, number: u32, black: bool) -> std::result::Result<String, KeepError> {
         let places = self.score.places();
         let next = places.last().copied();
@@ -309,7 +309,7 @@ impl Dictation {
         let mut told = String::new();
         self.place = None;
         if self.corrects {
-            // It stands where the entry is that is written anew.
+            // It stands in the place of the entry being rewritten.
         } else if let Some(last) = last.filter(|last| last.side.is_white() && !black) {
             if number == last.number {
                 place.side = Color::Black;
@@ -325,7 +325,7 @@ impl Dictation {
         Ok(told)
     }
 
-    /// What was said, as it is read back, if it belongs into a dictation.
+    /// What was said, as it is read back; `None` if it does not belong in a dictation.
     fn named(&self, said: &Said) -> Option<String> {
         match said {
             Said::Move(announced) => {
@@ -338,7 +338,7 @@ impl Dictation {
         }
     }
 
-    /// Asks for what was not clear, with what it may have been.
+    /// Asks about unclear words, with what they may have been.
     fn ask(&mut self, readings: &[Said]) -> String {
         let mut named = readings
             .iter()
@@ -391,7 +391,7 @@ impl Dictation {
         }
     }
 
-    /// The end of the moves. The result is read out before anybody signs.
+    /// Ends the moves. The result is read out before anybody signs.
     fn end(&mut self) -> std::result::Result<String, KeepError> {
         self.step = Step::Done;
         let entries = self.count(&self.answers().entries);
@@ -424,7 +424,7 @@ impl Dictation {
         }
     }
 
-    /// The last entry by its number and side, in the words of an answer, and whether it is no legal
+    /// The last entry by number and side, in the words of an answer, and whether it is no legal
     /// move there.
     fn last(&self, answer: &Template) -> String {
         let told = self.last_entry(|number, side, said| {
@@ -468,7 +468,7 @@ impl Dictation {
         }
     }
 
-    /// Which entries are no legal moves, kind by kind.
+    /// The entries that are no legal moves, by kind.
     fn doubtful_entries(&self) -> impl Iterator<Item = String> {
         let found = doubts(&self.score);
         [Doubt::NotLegal, Doubt::Ambiguous]
@@ -481,7 +481,7 @@ impl Dictation {
             })
     }
 
-    /// A move as it is read back. With both squares nothing is doubtful, whichever piece it is.
+    /// A move as it is read back. With both squares nothing is doubtful, whatever the piece.
     fn as_said(&self, notated: &Notated) -> String {
         let words = write_move(notated, self.letters);
         match notated {
@@ -492,7 +492,7 @@ impl Dictation {
         }
     }
 
-    /// How many moves there are, as players count them, and whose is the last.
+    /// The number of moves, as players count them, and whose the last one is.
     fn count(&self, answer: &Template) -> String {
         let entries = self.score.entries().len();
         let places = self.score.places();
@@ -504,7 +504,7 @@ impl Dictation {
         answer.filled(&[("number", &number), ("side", side)])
     }
 
-    /// How many rows of a sheet the moves fill.
+    /// The number of rows that the moves fill on a sheet.
     fn moves(&self) -> usize {
         let black_begins = usize::from(self.score.start().turn.is_black());
         (self.score.entries().len() + black_begins).div_ceil(2)
@@ -529,7 +529,7 @@ impl Dictation {
         lines.join("\n")
     }
 
-    /// That the score is not signed, and the command with which it is.
+    /// Says that the score is not signed, and the command that signs it.
     fn unsigned(&self, file: &str) -> String {
         let answers = self.answers();
         let mut meanings = Vec::new();

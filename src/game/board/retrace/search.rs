@@ -344,7 +344,7 @@ impl Search {
                 0
             };
             let moved = differing_squares(after.board(), self.nodes[node].position.board());
-            // What was told of a square for another move's sake is no witness of this one.
+            // A square reported for another move's sake is no evidence for this one.
             let is_untold = |square: &Square| {
                 self.told_at[*square as usize] <= before || left.contains(*square)
             };

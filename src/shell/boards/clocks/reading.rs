@@ -1,37 +1,37 @@
-//! What a chessclock shows.
+//! The reading of a chessclock.
 
 use std::time::Duration;
 
 use crate::clock::ClockSide;
 
-/// A reading may come so much late.
+/// How late a reading may come.
 const READ_LATE: Duration = Duration::from_secs(2);
 
-/// What one side of a clock shows.
+/// The display of one side of a clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SideReading {
     /// The time shown, in whole seconds.
     pub time: Duration,
-    /// Time is added with each move (Fischer or Bronstein).
+    /// Whether time is added with each move (Fischer or Bronstein).
     pub is_per_move: bool,
-    /// The flag of an earlier period is shown; the clock may go on.
+    /// Whether the flag of an earlier period is shown. The clock may go on.
     pub has_flag: bool,
-    /// The flag of the last period has fallen; the clock stands at zero.
+    /// Whether the flag of the last period has fallen. The clock stands at zero.
     pub is_fallen: bool,
 }
 
-/// What a clock shows at one moment.
+/// The reading of a clock at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ClockReading {
     /// The left display.
     pub left: SideReading,
     /// The right display.
     pub right: SideReading,
-    /// Whether a side runs.
+    /// Whether one of the sides runs.
     pub is_running: bool,
-    /// The side that runs, or would.
+    /// The side that runs, or would run.
     pub to_move: ClockSide,
-    /// The battery has to be changed.
+    /// Whether the battery has to be changed.
     pub is_battery_low: bool,
 }
 
@@ -44,9 +44,8 @@ impl ClockReading {
         }
     }
 
-    /// Whether this may be shown so long after `before` if nobody has pressed or set the clock
-    /// and nothing else has happened to it: the running side has less time, and all else is the
-    /// same.
+    /// Whether this reading can follow `before` after so much time, if nobody has pressed or set
+    /// the clock and nothing else has happened to it. Then only the running side's time is less.
     pub fn goes_on_from(&self, before: &Self, passed: Duration) -> bool {
         let is_same = |side: ClockSide| {
             let (was, is) = (before.side(side), self.side(side));

@@ -1,4 +1,4 @@
-//! What happens at a chessclock, seen in its readings.
+//! Detects in its readings what happens at a chessclock.
 
 use std::time::Duration;
 
@@ -7,57 +7,57 @@ use crate::moment::Moment;
 
 /// A reading older than this is told as "about".
 const FRESH: Duration = Duration::from_millis(1_500);
-/// A running clock that says nothing for so long has lost its cable.
+/// A running clock that sends nothing for this long has lost its cable.
 const SILENCE_MAX: Duration = Duration::from_secs(3);
-/// A display may be so far from what it should show, for readings come late.
+/// How far a display may be from what it should show: readings come late.
 const TOLERANCE: Duration = Duration::from_secs(2);
-/// A clock that is suddenly so much richer has been misread.
+/// A clock that gains this much time at once has been misread.
 const SPURIOUS: Duration = Duration::from_secs(3_600);
-/// A clock that runs and shows the same for so long stands still.
+/// A running clock that shows the same for this long has stopped.
 const FROZEN: Duration = Duration::from_secs(4);
 
 /// Something that happened at the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClockEvent {
-    /// The player at this side pressed; the other side's time runs now.
+    /// The player at this side pressed. The other side's time runs now.
     Pressed(ClockSide),
-    /// A side's time was started, not by a press.
+    /// A side's time was started without a press.
     Started(ClockSide),
     /// Both sides stand still.
     Stopped,
-    /// The flag of a period is shown for this side; the clock goes on.
+    /// The flag of a period is shown for this side. The clock goes on.
     FlagShown(ClockSide),
     /// The last flag of this side has fallen.
     FlagFallen(ClockSide),
-    /// A side shows a time that neither its running nor an increment explains. The arbiter may
-    /// have set it; the reading is taken as it is.
+    /// A side shows a time that neither running nor an increment explains. The arbiter may have set
+    /// it; the reading is taken as it is.
     Jumped(ClockSide),
-    /// The clock says that it runs, and its times stand still.
+    /// The clock reports that it runs, but its times do not change.
     Frozen,
     /// The battery has to be changed.
     BatteryLow,
-    /// Nothing has come from a running clock: its cable is out, or the board's.
+    /// A running clock sends nothing: its cable or the board's is out.
     Silent,
-    /// It speaks again.
+    /// The clock sends readings again.
     Returned,
 }
 
 /// The time left to a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeLeft {
-    /// As long as this.
+    /// The time left.
     pub time: Duration,
-    /// The reading is old, so this is about right and no more.
+    /// Whether the reading is old, so that the time is only approximate.
     pub is_about: bool,
 }
 
-/// Remembers the last reading and notices what changes.
+/// Remembers the last reading and detects changes.
 #[derive(Clone, Debug, Default)]
 pub struct ClockWatch {
     last: Option<(Moment, ClockReading)>,
     /// When the running side's display last changed.
     moved: Moment,
-    /// When the line to it was last opened again.
+    /// When the line to the clock was last opened.
     opened: Moment,
     is_silent: bool,
     is_frozen: bool,
@@ -70,7 +70,7 @@ impl ClockWatch {
         self.last
     }
 
-    /// The time left to a side now: the last reading and what has passed since.
+    /// The time left to a side now: the last reading less the time passed since.
     pub fn time_left(&self, side: ClockSide, now: Moment) -> Option<TimeLeft> {
         let (then, reading) = self.last?;
         let passed = now.since(then);
@@ -86,18 +86,19 @@ impl ClockWatch {
         })
     }
 
-    /// The line to it is open, for the first time or again: it cannot have spoken before.
+    /// Notes that the line is open, for the first time or again. The clock cannot have sent
+    /// anything before.
     pub const fn opened(&mut self, now: Moment) {
         self.opened = now;
     }
 
-    /// When to wake it with [`Self::pass_time`].
+    /// When to call [`Self::pass_time`].
     pub fn deadline(&self) -> Option<Moment> {
         let (then, reading) = self.last?;
         (reading.is_running && !self.is_silent).then(|| then.max(self.opened) + SILENCE_MAX)
     }
 
-    /// Time has passed without a reading.
+    /// Notes that time has passed without a reading.
     pub fn pass_time(&mut self, now: Moment) -> Option<ClockEvent> {
         if self.deadline()? > now {
             return None;
@@ -106,12 +107,12 @@ impl ClockWatch {
         Some(ClockEvent::Silent)
     }
 
-    /// The board hears no clock any more.
+    /// Notes that the board no longer finds a clock.
     pub fn no_clock(&mut self) -> Option<ClockEvent> {
         (!std::mem::replace(&mut self.is_silent, true)).then_some(ClockEvent::Silent)
     }
 
-    /// Takes a reading. `None`: it cannot be true and is ignored, once.
+    /// Takes a reading. `None` if it cannot be true; it is then ignored once.
     pub fn read(&mut self, now: Moment, reading: ClockReading) -> Option<Vec<ClockEvent>> {
         let mut events = Vec::new();
         let Some((then, before)) = self.last else {
@@ -163,7 +164,7 @@ impl ClockWatch {
 
 const SIDES: [ClockSide; 2] = [ClockSide::Left, ClockSide::Right];
 
-/// Times that come out of nowhere right after a command: both at zero, or an hour more.
+/// Whether times are spurious, as they appear right after a command: both at zero, or an hour more.
 fn is_spurious(before: &ClockReading, reading: &ClockReading) -> bool {
     let are_zero = |clock: &ClockReading| SIDES.iter().all(|&side| clock.side(side).time.is_zero());
     let is_richer =
@@ -195,7 +196,7 @@ fn notice_jumps(
         let may_fall = if has_run { passed } else { Duration::ZERO } + TOLERANCE;
         let is_pressed = reading.to_move != before.to_move;
         let has_new_period = reading.side(side).has_flag && !before.side(side).has_flag;
-        // What a press or a new period adds depends on the method; the clock knows it.
+        // How much a press or a new period adds depends on the method, which only the clock knows.
         let may_rise = is_pressed && before.to_move == side || has_new_period;
         if was.saturating_sub(is) > may_fall || (is.saturating_sub(was) > TOLERANCE && !may_rise) {
             events.push(ClockEvent::Jumped(side));

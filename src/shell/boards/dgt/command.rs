@@ -1,6 +1,6 @@
-//! What can be said to a board on the serial protocol.
+//! The commands to a board on the serial protocol.
 //!
-//! Commands that write to the board's memory, start its boot loader, empty its log over the slow
+//! Commands that write to the board's memory, start its boot loader, read out its log over the slow
 //! line or freeze boards without lights have no name here, so nobody can send them.
 
 use std::time::Duration;
@@ -10,31 +10,31 @@ use crate::shell::boards::clocks::ClockSide;
 /// A command to the board or, through it, to the clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Stop sending by itself.
+    /// Stop sending unasked.
     Reset,
-    /// Say all squares.
+    /// Report all squares.
     SendBoard,
-    /// Say changes of squares, and the clock once a second.
+    /// Report changes of squares, and the clock once a second.
     SendUpdates,
-    /// Say changes of squares only.
+    /// Report changes of squares only.
     SendUpdatesBoard,
-    /// Say changes of squares, and of the clock whenever it changes.
+    /// Report changes of squares, and the clock whenever it changes.
     SendUpdatesNice,
-    /// Say the version.
+    /// Report the version.
     SendVersion,
-    /// Say the short serial number.
+    /// Report the short serial number.
     SendSerial,
-    /// Say the long serial number.
+    /// Report the long serial number.
     SendLongSerial,
-    /// Say the address on a line of several boards.
+    /// Report the address on a bus of several boards.
     SendBusAddress,
-    /// Say the maker's text.
+    /// Report the maker's text.
     SendTrademark,
-    /// Say the charge.
+    /// Report the battery charge.
     SendBattery,
-    /// Say what the clock shows, once.
+    /// Report the clock once.
     SendClock,
-    /// To the clock.
+    /// A command for the clock.
     Clock(ClockCommand),
 }
 
@@ -43,9 +43,9 @@ pub enum Command {
 pub enum ClockCommand {
     /// Show the time.
     End,
-    /// Say the version.
+    /// Report the version.
     Version,
-    /// Set both times and run. Only a clock in the mode for it does so.
+    /// Set both times and run. A clock does so only in the right mode.
     SetAndRun {
         /// The left time, up to 9:59:59.
         left: Duration,
@@ -53,16 +53,16 @@ pub enum ClockCommand {
         right: Duration,
         /// The side that counts down; `None`: pause.
         running: Option<ClockSide>,
-        /// Let the lever switch sides.
+        /// Whether the lever switches sides.
         with_lever: bool,
     },
-    /// Sound the buzzer for as many times 64 ms.
+    /// Sound the buzzer for this many times 64 ms.
     Beep(u8),
-    /// Show eight letters (DGT 3000).
+    /// Show eight characters (DGT 3000).
     Text {
-        /// ASCII, padded with blanks or cut to eight.
+        /// ASCII, padded with blanks or cut to eight characters.
         text: String,
-        /// Length of the beep with it, 0 to 15.
+        /// The length of the accompanying beep, 0 to 15.
         beep: u8,
     },
 }
@@ -154,7 +154,7 @@ pub struct CommandDecoder {
 }
 
 impl CommandDecoder {
-    /// Takes one byte; gives the command it completes. What is no command of ours is passed over.
+    /// Takes one byte. Returns the command it completes. Unknown commands are skipped.
     pub fn push(&mut self, byte: u8) -> Option<Command> {
         if self.partial.is_empty() {
             if byte == 0x2b {

@@ -1,4 +1,4 @@
-//! How annexd talks with a board on the serial protocol.
+//! The driver of a board on the serial protocol.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -11,53 +11,53 @@ use crate::shell::boards::device::{
 };
 use crate::shell::boards::talk::{Protocol, Taken, Talk};
 
-/// A clock that has not answered for so long is asked again.
+/// A clock that has not answered for this long is asked again.
 const ANSWER_MAX: Duration = Duration::from_secs(2);
-/// A clock that has been asked so often does not answer.
+/// How often a clock is asked before it counts as not answering.
 const ASKED_MAX: u8 = 3;
-/// A clock shows times that were set only after a while; until then it says the old ones.
+/// How long a clock may still report its old times after it was set.
 const SHOWN_MAX: Duration = Duration::from_secs(3);
-/// How far a reading may be from what was set.
+/// How far a reading may be from the times that were set.
 const SHOWN_DIFFERENCE_MAX: Duration = Duration::from_secs(2);
 
-/// A reading that is doubted is asked for again if nothing has come for so long.
+/// A doubted reading is asked for again if nothing has come for this long.
 const DOUBTED_MAX: Duration = Duration::from_millis(300);
-/// After so many questions without an answer it is believed.
+/// After this many questions without an answer a doubted reading is believed.
 const DOUBTED_TIMES: u8 = 2;
 
-/// What has helped where a clock was not set.
+/// What to do if a clock could not be set.
 const PUT_INTO_MODE: &str = "Put it into the mode in which a computer sets it (23 on the XL, \
                              25 on the 3000), check its cable, and move its lever once.";
 
-/// A board, and the clock that is connected to it.
+/// The driver of a DGT board and the clock connected to it.
 pub(in crate::shell::boards) type DgtBoard = Talk<Dgt>;
 
-/// What the board and its clock have been asked.
+/// The protocol's part of the driver: what the board and its clock were asked.
 #[derive(Clone, Debug, Default)]
 pub(in crate::shell::boards) struct Dgt {
     decoder: Decoder,
     clock_commands: VecDeque<ClockCommand>,
     outstanding: Option<Outstanding>,
-    /// Times that were set and are not yet shown, and until when they are awaited.
+    /// Times that were set but are not shown yet, and until when they are awaited.
     awaited: Option<(Moment, [Duration; 2])>,
-    /// The line is open, so that what is doubted can be asked for again. A recording answers
-    /// nothing.
+    /// Whether the line is open, so that a doubted reading can be asked for again. A recording
+    /// cannot answer.
     can_ask: bool,
-    /// What the clock showed last, as far as it is believed.
+    /// The last believed reading of the clock.
     shown: Option<(Moment, ClockReading)>,
     doubted: Option<Doubted>,
-    /// What stands on squares that changed since a press is doubted. It is told after the press, in
-    /// the order in which it came: else a piece that the opponent took would be where he drags it
-    /// when the press counts.
+    /// Changes of squares after a doubted press. They are reported after the press, in the order in
+    /// which they came. Otherwise a captured piece would count as standing where it is dragged when
+    /// the press takes effect.
     held: Vec<DeviceEvent>,
 }
 
-/// A reading that is not as the last one goes on: somebody has pressed or set the clock, a flag
-/// has fallen, or a bit was lost on the line.
+/// A reading that does not follow from the last one: somebody has pressed or set the clock, a flag
+/// has fallen, or a bit was corrupted on the line.
 #[derive(Clone, Copy, Debug)]
 struct Doubted {
     reading: ClockReading,
-    /// When it was last asked whether it is true, and how often.
+    /// When it was last asked for again, and how often.
     since: Moment,
     asked: u8,
 }
@@ -94,7 +94,7 @@ impl Dgt {
         out.say(event);
     }
 
-    /// What changes more than the running time is read again before it counts.
+    /// Takes a reading. One that changes more than the running time is read again before it counts.
     fn read_clock(&mut self, now: Moment, reading: ClockReading, out: &mut Outbox) {
         let goes_on = self
             .shown
@@ -139,7 +139,7 @@ impl Dgt {
         }
     }
 
-    /// Nothing has come that confirms a doubted reading, nor anything else.
+    /// Asks again for a doubted reading if nothing has come that confirms or replaces it.
     fn ask_about_doubted(&mut self, now: Moment, out: &mut Outbox) {
         let Some(doubted) = &mut self.doubted else {
             return;
@@ -156,7 +156,7 @@ impl Dgt {
         out.write(Command::SendClock.to_bytes());
     }
 
-    /// Whether a reading is from before the times were set.
+    /// Whether a reading is older than the times that were set.
     fn is_outdated(&mut self, now: Moment, reading: &ClockReading) -> bool {
         let Some((until, times)) = self.awaited else {
             return false;
@@ -170,8 +170,8 @@ impl Dgt {
         self.awaited.is_some()
     }
 
-    /// An answer that nobody waits for is late or said twice, and means nothing. What was refused
-    /// is asked again: some clocks refuse what they do the next time.
+    /// Takes an answer. One that nobody waits for is late or repeated, and means nothing. A refused
+    /// command is repeated: some clocks refuse what they accept the next time.
     fn answered(&mut self, now: Moment, ack: Ack, out: &mut Outbox) {
         let waits = |waiting: &mut Outstanding| waiting.command.number() == ack.command;
         let Some(waiting) = self.outstanding.take_if(waits) else {
@@ -209,7 +209,7 @@ impl Dgt {
         bytes
     }
 
-    /// Times that were to be set are not set any more when newer ones are.
+    /// Sets the clock. Newer times replace those still waiting.
     fn set_clock(&mut self, command: ClockCommand) {
         let is_superseded = |waiting: &ClockCommand| {
             matches!(waiting, ClockCommand::SetAndRun { .. } | ClockCommand::End)
@@ -217,7 +217,7 @@ impl Dgt {
         self.clock_commands
             .retain(|waiting| !is_superseded(waiting));
         self.clock_commands.push_back(command);
-        // Some clocks keep showing text until they are told to show the time.
+        // Some clocks keep showing a text until they are told to show the time.
         self.clock_commands.push_back(ClockCommand::End);
     }
 }
@@ -225,7 +225,7 @@ impl Dgt {
 impl Protocol for Dgt {
     const KIND: Kind = Kind::Dgt;
     const PARTIAL_MAX: Duration = Duration::from_millis(500);
-    /// The board's input holds ten bytes.
+    /// The pause after a write: the board's input buffer holds ten bytes.
     const PAUSE: Duration = Duration::from_millis(100);
 
     fn capabilities(&self) -> Capabilities {
@@ -257,7 +257,7 @@ impl Protocol for Dgt {
         let message = self.decoder.push(byte);
         let has_lost = self.decoder.take_lost();
         if has_lost {
-            // All squares are asked for, and their answer must not be an old one.
+            // All squares are asked for, and an old report must not pass for the answer.
             self.release(out);
         }
         let Some(message) = message else {
@@ -475,8 +475,8 @@ mod tests {
         }
     }
 
-    /// What is told of these readings, each of which comes so long after the beginning; what is
-    /// asked for is answered with what the clock really shows.
+    /// The readings reported when these come, each at its time in milliseconds. A question is
+    /// answered with what the clock really shows.
     fn told(said: &[(u64, ClockReading)], real: impl Fn(u64) -> ClockReading) -> Vec<ClockReading> {
         let mut board = DgtBoard::default();
         board.opened(at(0));
@@ -500,7 +500,7 @@ mod tests {
         told
     }
 
-    /// A press, a flag and a time that nothing explains are read again before they count.
+    /// A press, a flag and an unexplained time are read again before they count.
     #[test]
     fn one_corrupt_reading_is_not_believed() {
         let real = |ms: u64| shows(300 - ms / 1000, 300, ClockSide::Left);
@@ -579,7 +579,7 @@ mod tests {
             board.next_event(),
             Some(DeviceEvent::Square(shakmaty::Square::E4, _))
         ));
-        // A press that is none keeps nothing back.
+        // A false press holds nothing back.
         board.received(at(200), &before);
         board.received(at(210), &lifted.to_bytes());
         board.received(at(220), &pressed);

@@ -1,7 +1,7 @@
-//! What a board on the serial protocol says.
+//! The messages of a board on the serial protocol.
 //!
 //! Every message is a byte with bit 7 set, two bytes of length and a payload without bit 7. The
-//! first three bytes count in the length.
+//! length includes these three bytes.
 
 use std::time::Duration;
 
@@ -10,27 +10,27 @@ use shakmaty::{Color, File, Piece, Rank, Role, Square};
 use crate::board::{Reading, Readings};
 use crate::shell::boards::clocks::{ClockReading, ClockSide, SideReading};
 
-/// One message, understood.
+/// One message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message {
     /// All 64 squares.
     Dump(Box<Readings>),
     /// One square has changed.
     Field {
-        /// The board's own square, whichever side White sits.
+        /// The board's own square, wherever White sits.
         square: Square,
-        /// What it reads now.
+        /// Its reading now.
         reading: Reading,
     },
     /// A piece that stands for a result was put on a square.
     ResultPiece(ResultPiece),
-    /// What the clock shows.
+    /// A reading of the clock.
     Clock(ClockReading),
     /// The board hears no clock.
     NoClock,
-    /// The clock answers a command, or speaks of itself.
+    /// The clock answers a command, or reports something by itself.
     Ack(Ack),
-    /// Version of the board's program.
+    /// The version of the board's firmware.
     Version(u8, u8),
     /// Serial number, short or long.
     Serial(String),
@@ -38,13 +38,13 @@ pub enum Message {
     Trademark(String),
     /// Bus address.
     BusAddress(u16),
-    /// Charge in percent.
+    /// The battery charge in percent.
     Battery(u8),
     /// A message that annexd has no use for.
     Other(u8),
 }
 
-/// The three codes that are no pieces.
+/// The three codes that stand for results instead of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultPiece {
     /// Drawn.
@@ -56,7 +56,7 @@ pub enum ResultPiece {
 }
 
 impl ResultPiece {
-    /// The result as a score writes it.
+    /// The result in the notation of a score.
     pub const fn result(self) -> &'static str {
         match self {
             Self::Draw => "1/2-1/2",
@@ -66,12 +66,12 @@ impl ResultPiece {
     }
 }
 
-/// The four bytes of an answer of the clock.
+/// The four bytes of a clock's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ack {
     /// 0x10 if it was done; anything else if not.
     pub status: u8,
-    /// The command that is answered; from 0x80 on the clock speaks unasked.
+    /// The number of the command answered; from 0x80 on the clock reports unasked.
     pub command: u8,
     /// What depends on the command.
     pub data: [u8; 2],
@@ -83,12 +83,12 @@ impl Ack {
         self.status == 0x10
     }
 
-    /// Whether nobody asked for it: ready, buttons, modes.
+    /// Whether the clock reported unasked: ready, buttons, modes.
     pub const fn is_unasked(self) -> bool {
         self.command >= 0x80
     }
 
-    /// The button that was pressed, if this says so.
+    /// The button that was pressed, if the answer reports one.
     pub fn button(self) -> Option<ClockButton> {
         if self.command != 0x88 {
             return None;
@@ -115,7 +115,7 @@ pub enum ClockButton {
     Run,
     /// Minus.
     Minus,
-    /// Forward, or ok.
+    /// Forward or OK.
     Forward,
 }
 
@@ -130,25 +130,25 @@ const VERSION: u8 = 0x93;
 const BATTERY: u8 = 0xa0;
 const LONG_SERIAL: u8 = 0xa2;
 
-/// The longest message that is kept; the payload of a longer one is passed over.
+/// The longest message that is kept. The payload of a longer one is skipped.
 const LENGTH_MAX: usize = 256;
-/// The stored log of the board, the only longer message there is.
+/// The board's stored log, the only longer message.
 const LOG_LENGTH: usize = 0x1f03;
 
-/// Finds messages in bytes, however they are chopped.
+/// Finds messages in bytes, however they are split.
 ///
-/// A byte with bit 7 set in the middle of a message means that bytes were lost: the message is
-/// dropped and the byte begins the next one.
+/// A byte with bit 7 set in the middle of a message means that bytes were lost. The message is
+/// dropped, and the byte begins the next one.
 #[derive(Clone, Debug, Default)]
 pub struct Decoder {
     partial: Vec<u8>,
-    /// Payload bytes of an over-long message still to come.
+    /// Payload bytes of an oversized message still to come.
     skip: usize,
     has_lost: bool,
 }
 
 impl Decoder {
-    /// Takes one byte; gives the message it completes.
+    /// Takes one byte. Returns the message it completes.
     pub fn push(&mut self, byte: u8) -> Option<Message> {
         if byte >= 0x80 {
             self.has_lost |= self.is_partial();
@@ -188,12 +188,12 @@ impl Decoder {
         message
     }
 
-    /// Whether bytes have been lost since this was last asked.
+    /// Whether bytes have been lost since the last call.
     pub fn take_lost(&mut self) -> bool {
         std::mem::take(&mut self.has_lost)
     }
 
-    /// Half a second of silence inside a message: the rest of it will not come.
+    /// Drops an incomplete message after half a second of silence: the rest will not come.
     pub fn forget_partial(&mut self) {
         self.has_lost |= self.is_partial();
         self.partial.clear();
@@ -256,7 +256,7 @@ fn ascii(text: &[u8]) -> String {
         .collect()
 }
 
-/// The board counts from a8 along the ranks.
+/// The square of an index. The board counts from a8 along the ranks.
 fn square_of(index: u8) -> Option<Square> {
     let (row, file) = (index / 8, index % 8);
     let rank = 7_u8.checked_sub(row)?;
@@ -301,7 +301,7 @@ const fn result_piece(code: u8) -> Option<ResultPiece> {
     }
 }
 
-/// The code of what stands on a square; a board of this kind tells every piece apart.
+/// The code of a reading. A board of this kind recognises every piece.
 fn code_of(reading: Reading) -> u8 {
     let Some(piece) = reading.piece() else {
         return u8::from(reading.is_occupied());
@@ -329,7 +329,7 @@ fn clock(payload: &[u8]) -> Option<Message> {
         right: side_reading([b3, b4, b5])?,
         left: side_reading([b6, b7, b8])?,
         is_running: status & 0x01 != 0,
-        // Bits 3 and 4 say the same, but makers disagree about which is which.
+        // Bits 3 and 4 have the same meaning, but makers disagree about which is which.
         to_move: if status & 0x02 != 0 {
             ClockSide::Right
         } else {
@@ -358,7 +358,7 @@ fn side_reading([hours, minutes, seconds]: [u8; 3]) -> Option<SideReading> {
 }
 
 impl Message {
-    /// The bytes, as a simulated board sends them. `Other` is an empty message of its kind.
+    /// The bytes that a simulated board sends. `Other` is an empty message of its kind.
     pub fn to_bytes(&self) -> Vec<u8> {
         let (id, payload) = match self {
             Self::Dump(readings) => (

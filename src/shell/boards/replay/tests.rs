@@ -86,7 +86,7 @@ fn a_first_move_that_is_taken_back_begins_no_other_game() {
     assert_eq!(moves(&bytes), ["d2d4"]);
 }
 
-/// Field changes: `e2 ` empties a square, `e4P` puts a piece on one.
+/// Changes of squares: `e2 ` empties a square, `e4P` puts a piece on one.
 fn fields(changes: &str) -> Vec<u8> {
     let one = |change: &str| {
         let (square, piece) = change.split_at(2);
@@ -191,7 +191,7 @@ fn a_hand_that_rests_on_a_piece_has_touched_it() {
     ]
     .concat();
     assert!(told(&bytes).contains(&"touched b1 (N)".to_owned()));
-    // Where a piece moves and comes back later nobody has touched it besides.
+    // A piece that moves and comes back later was not touched besides.
     let to_and_fro = fields("g1 f3N g8 f6n f3 g1N f6 g8n e2 e4P");
     let bytes = [dump(START), to_and_fro].concat();
     assert!(!told(&bytes).iter().any(|line| line.contains("touched")));

@@ -1,4 +1,4 @@
-//! Chance that can be had again: the same seed, the same game, everywhere and for ever.
+//! Reproducible chance: the same seed gives the same game, everywhere and always.
 
 /// A small generator (SplitMix64).
 #[derive(Clone, Copy, Debug)]
@@ -18,17 +18,17 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`; 0 if there is none.
+    /// A number below `end`; 0 if `end` is 0.
     pub const fn below(&mut self, end: u64) -> u64 {
         if end == 0 { 0 } else { self.next() % end }
     }
 
-    /// Whether something happens that happens so often in a thousand times.
+    /// Returns true in this many of a thousand cases.
     pub const fn per_mille(&mut self, chance: u64) -> bool {
         self.below(1000) < chance
     }
 
-    /// One of several.
+    /// One of several values.
     pub fn one_of<T: Copy>(&mut self, choices: &[T]) -> Option<T> {
         choices
             .get(self.below(choices.len() as u64) as usize)

@@ -1,4 +1,4 @@
-//! Simulated boards of each protocol: from pieces and commands to bytes.
+//! Simulated boards of each protocol: they turn pieces and commands into bytes.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ pub trait SimulatedBoard: Send {
     fn press(&mut self, now: Moment, out: &mut Vec<u8>);
     /// Time has passed.
     fn wake(&mut self, now: Moment, out: &mut Vec<u8>);
-    /// The cable was pulled: whatever was told before is forgotten.
+    /// The cable was pulled: earlier commands are forgotten.
     fn unplugged(&mut self);
     /// Whether the host has begun to talk, or need not.
     fn is_awake(&self) -> bool;
@@ -50,7 +50,7 @@ struct Dgt {
     readings: Readings,
     commands: CommandDecoder,
     updates: Updates,
-    /// When the clock was last told.
+    /// When the clock was last reported.
     clock_told: Moment,
     has_heard: bool,
     clock: Clock,
@@ -60,15 +60,15 @@ struct Dgt {
     stale: Option<Ack>,
 }
 
-/// What a DGT board says by itself.
+/// What a DGT board reports by itself.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Updates {
     Nothing,
-    /// Changes of squares. The clock answers nothing then.
+    /// Changes of squares. The clock does not answer then.
     Squares,
-    /// And the clock when it changes.
+    /// The clock too, when it changes.
     Changes,
-    /// And the clock once a second.
+    /// The clock too, once a second.
     EverySecond,
 }
 
@@ -104,7 +104,7 @@ impl Dgt {
             Command::SendBoard => say(Message::Dump(Box::new(self.readings))),
             Command::SendVersion => say(Message::Version(1, 7)),
             Command::SendSerial => {
-                // Some say it three times.
+                // Some boards send it three times.
                 for _ in 0..if self.is_hostile { 3 } else { 1 } {
                     say(Message::Serial("01025".to_owned()));
                 }
@@ -138,7 +138,7 @@ impl Dgt {
         let number = command.number();
         let ack = Ack {
             status: 0x10,
-            // Some answer END with another number.
+            // Some clocks answer END with another number.
             command: if self.is_hostile && number == 0x03 {
                 0x81
             } else {
@@ -177,7 +177,7 @@ impl SimulatedBoard for Dgt {
             out.extend(Message::Field { square, reading }.to_bytes());
         }
         if self.is_hostile && self.chance.per_mille(100) {
-            // A message nobody knows, and a byte that belongs to none.
+            // An unknown message, and a stray byte.
             out.extend([0xf7, 0, 5, 1, 2, 0x55]);
         }
     }
@@ -213,7 +213,7 @@ impl SimulatedBoard for Dgt {
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// A clock with time added for each move.
+/// A clock with an increment.
 struct Clock {
     left: Duration,
     right: Duration,
@@ -278,7 +278,7 @@ impl Clock {
     fn reading(&mut self, now: Moment) -> ClockReading {
         self.run(now);
         let side = |time: Duration| SideReading {
-            // A display shows the second that has begun.
+            // A display rounds up to whole seconds.
             time: Duration::from_secs(time.as_millis().div_ceil(1000) as u64),
             is_per_move: true,
             has_flag: false,
@@ -319,7 +319,7 @@ impl Cpp {
         }
     }
 
-    /// What its sensors can tell of what stands there.
+    /// The placement as its sensors see it.
     fn placement(&self) -> String {
         let mut sensed = Readings::default();
         for (square, reading) in self.readings.iter() {
@@ -394,9 +394,9 @@ impl SimulatedBoard for Cpp {
 struct Chesslink {
     readings: Readings,
     partial: Vec<u8>,
-    /// What was written to its registers; it forgets that when it is switched off.
+    /// The contents of its registers, lost when it is switched off.
     registers: [u8; REGISTERS],
-    /// When it last said its squares by itself.
+    /// When it last reported its squares by itself.
     told: Moment,
     has_heard: bool,
 }
@@ -405,7 +405,7 @@ struct Chesslink {
 const REGISTERS: usize = 5;
 const REPORT: usize = 2;
 const REPORT_EVERY: usize = 3;
-/// As it is switched on: parity is kept, a scan takes 41 ms, and nothing is said unasked.
+/// As switched on: parity is kept, a scan takes 41 ms, and nothing is sent unasked.
 const REGISTERS_AT_FIRST: [u8; REGISTERS] = [0, 20, 1, 0, 14];
 
 impl Chesslink {
@@ -423,7 +423,7 @@ impl Chesslink {
         out.extend(chesslink::framed(&chesslink::state_text(&self.readings)));
     }
 
-    /// After so long it says its squares by itself, though nothing has changed.
+    /// The time between its unasked reports, even without a change.
     fn report_every(&self) -> Option<Duration> {
         let millis = |units: u8, each: f32| Duration::from_secs_f32(f32::from(units) * each / 1e3);
         match self.registers[REPORT] {
@@ -517,7 +517,7 @@ impl SimulatedBoard for Chesslink {
     }
 }
 
-/// A board that sends what is occupied, all the time.
+/// A board that sends its occupied squares all the time.
 struct Occupancy {
     readings: Readings,
     next: Moment,
@@ -563,7 +563,7 @@ mod tests {
     use super::*;
     use shakmaty::{Board, Piece};
 
-    /// What a board says to commands, and what it then says by itself while a pawn moves and
+    /// A board's answers to commands, and what it then sends by itself while a pawn moves and
     /// seconds pass.
     fn said(kind: Kind, commands: &[&[u8]]) -> (Vec<u8>, Vec<u8>) {
         let readings = Readings::of(&Board::new());

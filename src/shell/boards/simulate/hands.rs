@@ -1,4 +1,5 @@
-//! What hands do to the pieces on a board: the physical side of a move, with all its trouble.
+//! What hands do to the pieces on a board: the physical side of a move, with everything that can go
+//! wrong.
 
 use std::time::Duration;
 
@@ -38,10 +39,10 @@ pub enum Behaviour {
     Hostile,
 }
 
-/// One thing that happens on or at the board.
+/// One thing that happens on or near the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// A square now holds this.
+    /// A square now has this piece, or none.
     Set(Square, Option<Piece>),
     /// Nothing.
     Wait,
@@ -53,11 +54,11 @@ pub enum Action {
     Replug,
 }
 
-/// An action and how long after the one before it happens.
+/// An action, and how long after the previous one it happens.
 pub type Step = (Duration, Action);
 
-/// A hand that does not push takes longer to put a piece where it has taken one off, and sensors
-/// see that.
+/// How long a square is empty when a hand captures without pushing the piece off, so that sensors
+/// see it.
 const EMPTIED_MIN: Duration = Duration::from_millis(150);
 
 /// Two hands with their habits.
@@ -65,10 +66,10 @@ const EMPTIED_MIN: Duration = Duration::from_millis(150);
 pub struct Hands {
     chance: Chance,
     behaviours: Vec<Behaviour>,
-    /// Time for one move, from the opponent's to the press.
+    /// The time for one move, from the opponent's to the press.
     pace: Duration,
-    /// The board sees a captured piece leave before the capturer stands there: what cannot tell
-    /// pieces apart would see nothing else.
+    /// Whether a captured piece leaves visibly before the capturing one arrives. A board that
+    /// cannot tell pieces apart would not notice otherwise.
     empties_captures: bool,
     has_unplugged: bool,
 }
@@ -109,13 +110,13 @@ impl Hands {
         self.behaviours.contains(&behaviour) && self.chance.per_mille(per_mille)
     }
 
-    /// A moment, up to a tenth of a move and at least one scan of the board.
+    /// A moment: up to a tenth of a move, and at least one scan of the board.
     fn moment(&mut self) -> Duration {
         let tenth = self.pace.as_millis() as u64 / 10;
         Duration::from_millis(20 + self.chance.below(tenth.max(20)))
     }
 
-    /// What happens while a player thinks: nudges and pieces that fall over.
+    /// What happens while a player thinks: adjusted pieces, and pieces that fall over.
     fn fidget(&mut self, board: &Board, think: Duration, steps: &mut Vec<Step>) {
         steps.push((think, Action::Wait));
         let pieces: Vec<(Square, Piece)> = board.iter().collect();
@@ -166,7 +167,7 @@ impl Hands {
         }
     }
 
-    /// Rests on squares on the way, and sometimes on one beyond.
+    /// Rests on squares along the way, and sometimes on one beyond.
     fn slide(
         &mut self,
         board: &Board,
@@ -206,7 +207,7 @@ impl Hands {
             .filter(|&square| board.piece_at(square).is_none())
             .collect();
         match self.chance.below(3) {
-            // The capturer pushes its victim off: the square is never seen empty.
+            // The capturing piece pushes the other off: the square is never seen empty.
             0 if !self.empties_captures || self.does(Behaviour::Pushes, 700) => {
                 steps.push((self.moment(), Action::Set(from, None)));
             }
@@ -270,12 +271,12 @@ impl Hands {
         let middle = steps.len() - 1;
         steps.insert(middle, (Duration::from_millis(40), Action::Unplug));
         steps.push((Duration::from_millis(600), Action::Replug));
-        // The board starts again and says everything; nobody presses before that.
+        // The board restarts and reports everything. Nobody presses before that.
         steps.push((Duration::from_millis(1_500), Action::Wait));
     }
 }
 
-/// Where a piece could go on a board, be it sensible or not.
+/// Where a piece could go on a board, sensible or not.
 fn reach(board: &Board, piece: Piece, from: Square) -> Vec<Square> {
     let occupied = board.occupied();
     let squares = match piece.role {

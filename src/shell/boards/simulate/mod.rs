@@ -1,7 +1,7 @@
-//! Boards that are not there: people's hands, sensors, clock and line, to the byte.
+//! Simulated boards: people's hands, sensors, clock and line, down to the byte.
 //!
-//! Everything a real board and the people at it were seen to do can be had here by name and by
-//! seed, so that every part from the line to the move can be tried without hardware.
+//! Everything that real boards and their users were seen to do can be reproduced here by name and
+//! seed, so that every part from the line to the move can be tested without hardware.
 
 mod chance;
 mod devices;
@@ -25,27 +25,27 @@ use super::device::{Kind, Senses};
 use crate::board::{Orientation, Reading, Readings};
 use crate::moment::Moment;
 
-/// What is simulated.
+/// The settings of a simulation.
 #[derive(Clone, Debug)]
 pub struct SimulationSettings {
     /// The protocol.
     pub kind: Kind,
-    /// How much its sensors tell apart, where the protocol leaves that open.
+    /// How much its sensors distinguish, if the protocol leaves that open.
     pub senses: Senses,
-    /// What people and line do.
+    /// The behaviours of people and line.
     pub behaviours: Vec<Behaviour>,
     /// The time for each move.
     pub pace: Duration,
-    /// What chance is made of.
+    /// The seed of chance.
     pub seed: u64,
-    /// How the board lies.
+    /// The board's orientation.
     pub orientation: Orientation,
-    /// How long the people wait before their first move, once the host listens.
+    /// How long people wait before their first move once the host listens.
     pub wait: Duration,
 }
 
 impl SimulationSettings {
-    /// A well-behaved board at which a move is made every second.
+    /// A well-behaved board on which a move is made every second.
     pub const fn new(kind: Kind) -> Self {
         Self {
             kind,
@@ -66,7 +66,7 @@ impl SimulationSettings {
     }
 }
 
-/// A board with people at it, as a state machine between commands and bytes that touches nothing.
+/// A board with people at it, as a pure state machine between commands and bytes.
 pub struct Simulation {
     board: Box<dyn SimulatedBoard>,
     hands: Hands,
@@ -113,7 +113,7 @@ impl Simulation {
         }
     }
 
-    /// Has this move made, after all that were asked for before. It has to be legal.
+    /// Has this move made, after everything ordered before. It must be legal.
     pub fn make(&mut self, played: Move) {
         let Ok(after) = self.position.clone().play(played) else {
             return;
@@ -122,8 +122,8 @@ impl Simulation {
         self.position = after;
     }
 
-    /// As [`Self::make`], but nobody presses the clock: a move that is executed for somebody, or
-    /// at a board on which no clock counts.
+    /// As [`Self::make`], but without a press: a move executed for the opponent, or on a board
+    /// without a clock that counts.
     pub fn execute(&mut self, played: Move) {
         self.make(played);
         if let Some((_, Action::Press)) = self.steps.back() {
@@ -131,7 +131,7 @@ impl Simulation {
         }
     }
 
-    /// Has something else done, after all that was asked for before.
+    /// Has something else done, after everything ordered before.
     pub fn act(&mut self, after: Duration, action: Action) {
         self.steps.push_back((after, action));
     }
@@ -141,7 +141,7 @@ impl Simulation {
         self.steps.is_empty()
     }
 
-    /// Whether the cable is in.
+    /// Whether the cable is connected.
     pub const fn is_plugged(&self) -> bool {
         self.is_plugged
     }
@@ -164,11 +164,11 @@ impl Simulation {
             self.due = Some(due);
             self.steps.pop_front();
             self.carry_out(due, action);
-            // However late this is, the board says what it would have said by then.
+            // However late this is called, the board sends what it would have sent by then.
             self.board.wake(due, &mut self.out);
         }
         if self.steps.is_empty() {
-            // What is asked for later begins later.
+            // Later orders begin later.
             self.due = Some(due.max(now));
         }
         self.board.wake(now, &mut self.out);
@@ -193,7 +193,7 @@ impl Simulation {
         self.board.set(now, square, reading, &mut self.out);
     }
 
-    /// The bytes that have come out of it, less those that were lost.
+    /// The bytes sent by the board, without the lost ones.
     pub fn take_bytes(&mut self) -> Vec<u8> {
         let mut bytes = std::mem::take(&mut self.out);
         if !self.is_plugged {
@@ -205,7 +205,7 @@ impl Simulation {
         bytes
     }
 
-    /// How fast its line is, in bytes a second: ten bits make a byte.
+    /// The line's speed in bytes per second, at ten bits per byte.
     pub fn bytes_per_second(&self) -> u32 {
         let slower = if self.settings.has(Behaviour::SlowLine) {
             4

@@ -17,15 +17,15 @@ use crate::moment::Moment;
 use crate::shell::error::{Result, told};
 
 const LOOK: Duration = Duration::from_millis(1);
-/// How long the cable stays in when all has been done.
+/// How long the cable stays connected after everything is done.
 const LINGER: Duration = Duration::from_millis(4_000);
-/// A program that has just opened the port sets it up before it listens.
+/// A program that has just opened the port needs this long to set it up before it listens.
 const SET_UP: Duration = Duration::from_millis(60);
-/// What waits for the line when nobody takes it; the oldest is lost.
+/// How many bytes wait for the line when nobody reads; the oldest are lost.
 const WAITING_MAX: usize = 16_384;
 
-/// Where the links to simulated ports lie: a pseudo-terminal changes its name when it is plugged
-/// in again, its link does not.
+/// The folder of the links to simulated ports. A pseudo-terminal has another name when it is
+/// connected again; its link has not.
 pub fn link_folder() -> PathBuf {
     std::env::var_os("XDG_RUNTIME_DIR").map_or_else(std::env::temp_dir, PathBuf::from)
 }
@@ -36,7 +36,7 @@ enum Order {
     EndWhenDone,
 }
 
-/// A simulated board that plays on a thread of its own. Dropping it pulls the cable for good.
+/// A simulated board that plays in its own thread. Dropping it pulls the cable for good.
 pub struct SimulatedPort {
     link: PathBuf,
     orders: Option<Sender<Order>>,
@@ -49,7 +49,7 @@ impl SimulatedPort {
     ///
     /// # Errors
     ///
-    /// If the system gives no pseudo-terminal.
+    /// If the system provides no pseudo-terminal.
     pub fn open(settings: SimulationSettings, position: Chess) -> Result<Self> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -90,17 +90,17 @@ impl SimulatedPort {
         &self.link
     }
 
-    /// Has a move made, after all that were asked for before.
+    /// Has a move made, after everything ordered before.
     pub fn make(&self, played: Move) {
         self.order(Order::Make(played));
     }
 
-    /// Has something else done, so long after what was asked for before.
+    /// Has something else done, this long after what was ordered before.
     pub fn act(&self, after: Duration, action: Action) {
         self.order(Order::Act(after, action));
     }
 
-    /// Waits until everything has been done and said.
+    /// Waits until everything has been done and sent.
     pub fn finish(self) {
         self.order(Order::EndWhenDone);
         let _ = self.done.recv();
@@ -127,7 +127,7 @@ impl Drop for SimulatedPort {
 fn plug_in(link: &Path) -> Result<TTYPort> {
     let missing = |reason: String| told!(Missing, NoTerminal, why = reason);
     let (inherited, theirs) = TTYPort::pair().map_err(|error| missing(error.to_string()))?;
-    // Programs that are started meanwhile must not hold the line: pulled by us it would go on.
+    // Programs started meanwhile must not hold the line: it would stay open after we close it.
     let mut ours = inherited
         .try_clone_native()
         .map_err(|error| missing(error.to_string()))?;
@@ -137,7 +137,7 @@ fn plug_in(link: &Path) -> Result<TTYPort> {
     let name = theirs
         .name()
         .ok_or_else(|| missing("it has no name".to_owned()))?;
-    // Closing our hold of the other end lets us notice when a program opens it.
+    // Closing our own handle on the other end lets us notice when a program opens it.
     drop(theirs);
     let _ = fs::remove_file(link);
     symlink(name, link).map_err(|error| missing(format!("{}: {error}", link.display())))?;
@@ -150,7 +150,7 @@ struct Worker {
     orders: Receiver<Order>,
     begun: Instant,
     waiting: Vec<u8>,
-    /// When the bytes that were sent so far have passed the line.
+    /// When the bytes sent so far will have passed the line.
     sent_until: Duration,
     attached: Option<Duration>,
     ends_when_done: bool,
@@ -196,7 +196,8 @@ impl Worker {
         }
     }
 
-    /// People look at the final position for a while, so that the last bytes are read.
+    /// Whether people have looked at the final position for a while, so that the last bytes are
+    /// read.
     fn has_lingered(&mut self, elapsed: Duration) -> bool {
         elapsed >= *self.done_at.get_or_insert(elapsed) + LINGER
     }
@@ -221,7 +222,7 @@ impl Worker {
         }
     }
 
-    /// Sends as many bytes as the line would carry by now.
+    /// Sends as many bytes as the line would have carried by now.
     fn send(&mut self, port: &mut TTYPort, elapsed: Duration) {
         if !self.is_listening(elapsed) {
             return;
@@ -242,7 +243,7 @@ impl Worker {
         self.waiting.drain(..excess);
     }
 
-    /// Says whether anybody still wants the board.
+    /// Carries out waiting orders. Returns whether anybody still wants the board.
     fn take_orders(&mut self) -> bool {
         loop {
             match self.orders.try_recv() {
