@@ -563,7 +563,7 @@ impl Dictation {
         told!(BadInput, LineNoTextKept, place = place, path = path)
     }
 
-    /// Where the score has led to, with the last entry taken back if it is being corrected.
+    /// The position that the score leads to, without the last entry while it is being corrected.
     fn standing(&self) -> Standing {
         let entries = self.score.entries();
         let count = entries.len() - usize::from(self.corrects);
@@ -581,7 +581,7 @@ impl Dictation {
     }
 }
 
-/// Typed announcements, a line for each or for several moves; an empty line ends them.
+/// Takes typed announcements, one or several moves on each line. An empty line ends them.
 fn from_lines(
     arguments: &Arguments,
     file: &Path,
@@ -632,7 +632,7 @@ fn from_lines(
             break;
         }
     }
-    // Where the lines end without an empty one, the result is kept all the same, and unsigned.
+    // If the input ends without an empty line, the result is kept all the same, unsigned.
     if dictation.step == Step::Moves && dictation.result.is_some() && !dictation.is_empty() {
         let stop = Said::Command(Command::Stop);
         let told = dictation.take(&Heard::Clear(stop));

@@ -50,13 +50,13 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Does it.
+/// Runs the command.
 #[cfg(feature = "recognizer")]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     evaluation::run(&arguments)
 }
 
-/// Says why it cannot be done.
+/// Reports why the command is impossible.
 #[cfg(not(feature = "recognizer"))]
 pub(crate) fn run(_arguments: Arguments) -> Result<ExitCode> {
     Err(told!(Missing, BuiltWithoutRecogniser))

@@ -24,14 +24,14 @@ pub(crate) struct Arguments {
     kept: Kept,
 }
 
-/// How a game that is kept stands.
+/// The state of a kept game.
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Standing {
-    /// A program plays it now.
+    /// A program is playing it now.
     Running,
     Adjourned,
-    /// It was left, or its program was killed: `annexd resume` goes on with it.
+    /// It was left, or its program was killed. `annexd resume` continues it.
     Interrupted,
     Ended,
     Damaged,
@@ -39,7 +39,7 @@ enum Standing {
 }
 
 impl Standing {
-    /// Of a game that has not ended.
+    /// The state of a game that has not ended.
     fn unended(path: &Path, phase: Phase) -> Self {
         match phase {
             _ if heartbeat::is_held(path) => Self::Running,
@@ -63,7 +63,7 @@ struct Line {
     told: String,
 }
 
-/// Does it.
+/// Runs the command.
 #[expect(clippy::print_stdout, reason = "the list is what was asked for")]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let folder = arguments.kept.folder()?;
@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The line of a game; none for what was killed before its first entry.
+/// The line of a game; `None` for one that was killed before its first entry.
 fn line(path: &Path) -> Option<Line> {
     let name = catalogue::name_of(path);
     Some(match catalogue::load(path) {
@@ -136,7 +136,7 @@ fn line(path: &Path) -> Option<Line> {
     })
 }
 
-/// How a game stands that has not ended.
+/// The state of a game that has not ended, in words.
 pub(super) fn unended(path: &Path, phase: Phase) -> Sentence {
     told_of(Standing::unended(path, phase))
 }
@@ -149,12 +149,12 @@ fn told_of(standing: Standing) -> Sentence {
     }
 }
 
-/// For programs and for a person.
+/// A sentence for programs, and for a person.
 fn in_both(sentence: &Sentence) -> (String, String) {
     (sentence.to_string(), language::text(sentence))
 }
 
-/// The result in figures and in words; in English with its reason, as in the record.
+/// The result in figures and words; in English with its reason, as in the record.
 fn told_ending(ending: &Ending) -> String {
     match (language::language(), ending.result.as_ref()) {
         (Some(language), Some(result)) if language.lexicon().language() != "en" => {

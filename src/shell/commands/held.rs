@@ -1,4 +1,4 @@
-//! A file with a score that is changed in place, perhaps while another program has it too.
+//! A score file that is changed in place, perhaps while another program has it open.
 
 use std::cell::RefCell;
 use std::fs::{self, File, TryLockError};
@@ -12,17 +12,17 @@ use crate::score::{KeepError, Score};
 use crate::shell::error::{Error, Result, told};
 use crate::shell::score_files::{bytes_of, is_standard_input, json, json_score};
 
-/// A file, and what stood in it when it was read or written last.
+/// A file with its content when it was last read or written.
 pub(super) struct Held {
     path: PathBuf,
     seen: RefCell<Option<Vec<u8>>>,
 }
 
 impl Held {
-    /// A score that is there.
+    /// Reads an existing score.
     pub(super) fn read(path: &Path) -> Result<(Self, Score)> {
         refuse_stream(path)?;
-        // First the bytes: what changes while they are read is a change.
+        // The bytes are read first, so that a change during reading is noticed.
         let held = Self::at(path, content(path));
         let score = json_score(path)?;
         if !score.is_as_signed() {
@@ -32,7 +32,7 @@ impl Held {
         Ok((held, score))
     }
 
-    /// A file that is to come, in a folder in which one can be written.
+    /// Prepares a new file, in a folder in which one can be written.
     pub(super) fn begin(path: &Path) -> Result<Self> {
         refuse_stream(path)?;
         let probe = beside(path, &format!("{}.probe", std::process::id()));
@@ -53,8 +53,8 @@ impl Held {
         }
     }
 
-    /// Changes a score that is there, as it stands when no other program is changing it, and writes
-    /// it.
+    /// Changes an existing score, in its current state and while no other program changes it, and
+    /// writes it.
     pub(super) fn change<T>(
         path: &Path,
         change: impl FnOnce(&mut Score) -> Result<T>,
@@ -66,7 +66,7 @@ impl Held {
         Ok((score, told))
     }
 
-    /// Writes the score, unless somebody else has written there.
+    /// Writes the score, unless somebody else has written to the file.
     fn write(&self, score: &Score, alone: &Alone) -> Result<()> {
         if self.is_changed() {
             return Err(told!(Negative, ScoreChanged, path = self.path.display()));
@@ -77,7 +77,7 @@ impl Held {
         Ok(())
     }
 
-    /// The same for what cannot be done again: then it is written to a file beside it.
+    /// The same for work that cannot be repeated: if necessary it goes to a file beside it.
     pub(super) fn write_somewhere(&self, score: &Score) -> Result<()> {
         let alone = Alone::at(&self.path)?;
         if !self.is_changed() {
@@ -100,7 +100,7 @@ impl Held {
         ))
     }
 
-    /// Whether something else stands there now. What is gone cannot be lost.
+    /// Whether the file has another content now. A file that is gone cannot be overwritten.
     fn is_changed(&self) -> bool {
         let now = content(&self.path);
         now.is_some() && now != *self.seen.borrow()
@@ -109,16 +109,17 @@ impl Held {
 
 /// While it lives, no other annexd changes a file in the same folder.
 ///
-/// The folder is locked and not the file, which is replaced by another one as it is written. The
-/// system lets go of it when the program ends, however that is.
+/// The folder is locked instead of the file, because writing replaces the file. The system releases
+/// the lock when the program ends, however that happens.
 pub(super) struct Alone(Option<File>);
 
 impl Alone {
-    /// A change takes milliseconds; so long may a slow disk take for those that came before.
+    /// How long to wait. A change takes milliseconds, but a slow disk may need this for earlier
+    /// ones.
     const PATIENCE: Duration = Duration::from_secs(10);
     const PAUSE: Duration = Duration::from_millis(5);
 
-    /// Waits until no other program changes files where this one is.
+    /// Waits until no other program changes files in this folder.
     pub(super) fn at(path: &Path) -> Result<Self> {
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
@@ -130,7 +131,7 @@ impl Alone {
         loop {
             match folder.try_lock() {
                 Ok(()) => return Ok(Self(Some(folder))),
-                // Not every disk in a network knows locks.
+                // Some network disks do not support locks.
                 Err(TryLockError::Error(_)) => return Ok(Self(None)),
                 Err(TryLockError::WouldBlock) if begun.elapsed() > Self::PATIENCE => {
                     return Err(told!(Unwritable, ScoreBusy, path = path.display()));
@@ -140,8 +141,8 @@ impl Alone {
         }
     }
 
-    /// The hidden file in which the new content is written first. Where there is a lock it is
-    /// always of one name, so that what a killed program leaves of it goes with the next entry.
+    /// The hidden file to which the new content is written first. With a lock it always has the
+    /// same name, so that what a killed program leaves is replaced by the next write.
     pub(super) fn beside(&self, path: &Path) -> PathBuf {
         match self.0 {
             Some(_) => beside(path, "new"),
@@ -150,7 +151,7 @@ impl Alone {
     }
 }
 
-/// What stands in a file; nothing of what is none, which might be read for ever.
+/// The content of a file; `None` for anything else, which might never end.
 fn content(path: &Path) -> Option<Vec<u8>> {
     let bytes = path.is_file().then(|| bytes_of(path).ok());
     bytes.flatten()
@@ -162,7 +163,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     path.with_file_name(format!(".{name}.{ending}"))
 }
 
-/// What is changed in place cannot be a stream, a device or a folder.
+/// Refuses a stream, a device or a folder, which cannot be changed in place.
 pub(super) fn refuse_stream(path: &Path) -> Result<()> {
     if is_standard_input(path) {
         return Err(told!(Usage, ScoreNeedsFile));
@@ -173,13 +174,12 @@ pub(super) fn refuse_stream(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes a file as a whole or not at all: what was there stays until all of the new is on the
-/// disk.
+/// Writes a file completely or not at all: the old content stays until the new one is on the disk.
 pub(super) fn replace(path: &Path, bytes: &[u8], alone: &Alone) -> Result<()> {
     refuse_signed(path, bytes)?;
     let failed =
         |error: std::io::Error| told!(Unwritable, Unwritable, path = path.display(), why = error);
-    // Devices and pipes cannot be replaced; a link leads to the file that can.
+    // Devices and pipes cannot be replaced. A link leads to the file that can.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     if path.exists() && !path.is_file() {
         return fs::write(&path, bytes).map_err(failed);
@@ -195,7 +195,7 @@ pub(super) fn replace(path: &Path, bytes: &[u8], alone: &Alone) -> Result<()> {
         fs::rename(&beside, &path)
     };
     write().map_err(|error| {
-        // What was begun is of no use to anybody.
+        // A partly written file is of no use.
         let _ = fs::remove_file(&beside);
         failed(error)
     })

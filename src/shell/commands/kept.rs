@@ -1,4 +1,4 @@
-//! Where kept games are looked for: the options that several commands share.
+//! Where kept games are searched for: options that several commands share.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// The folder; it is made if it is not there.
+    /// The folder. It is created if missing.
     pub(super) fn folder(&self) -> Result<PathBuf> {
         let mut settings = Settings::load(self.settings.as_deref())?;
         if self.games.is_some() {
@@ -32,8 +32,8 @@ impl Kept {
         catalogue::folder(&settings)
     }
 
-    /// The file of a game by its name, or else of the last one. What had to be passed over on the
-    /// way to it is told, and is returned.
+    /// The file of a game by its name, or else of the last one. Games that had to be skipped are
+    /// reported, and returned.
     #[expect(clippy::print_stderr, reason = "it is no part of what was asked for")]
     pub(super) fn path(&self, name: Option<&str>) -> Result<(PathBuf, Vec<Error>)> {
         let folder = self.folder()?;
@@ -48,8 +48,8 @@ impl Kept {
         Ok((catalogue::find(&folder, name)?, Vec::new()))
     }
 
-    /// A kept game by its name or file, where a file of another kind could have been named too: a
-    /// name like that of a file which is not there is told as such, and any other as neither.
+    /// A kept game by its name or file, where another kind of file could have been named. If the
+    /// name looks like a missing file, the error says so; any other name is reported as neither.
     pub(super) fn game_or_file(&self, name: &Path) -> Result<(Record, Replayed)> {
         let is_other = name.extension().is_some_and(|ending| ending != EXTENSION);
         let is_like_a_file = is_other || name.components().count() > 1;
@@ -66,13 +66,13 @@ impl Kept {
         })
     }
 
-    /// The file of a kept game that is named where a score could be too; nothing if a score is.
+    /// The file of a kept game named where a score could be named too; `None` if it is a score.
     pub(super) fn game_to_sign(&self, name: &Path) -> Result<Option<PathBuf>> {
         let is_game = name.extension().is_some_and(|ending| ending == EXTENSION);
         if name.exists() && !is_game || name.as_os_str() == "-" {
             return Ok(None);
         }
-        // What is neither is told as what it looks like.
+        // A name that is neither is reported as what it looks like.
         self.game_or_file(name)?;
         catalogue::find(&self.folder()?, &name.to_string_lossy()).map(Some)
     }

@@ -1,4 +1,4 @@
-//! The PIN of a seat in the record of a game: whoever signs there or sits down there shows it.
+//! The PIN of a seat in the record of a game, which a person shows to sign or sit down there.
 
 use std::path::Path;
 use std::thread;
@@ -19,25 +19,24 @@ use crate::shell::seats::{self, Pin, Seats, Way};
 use crate::shell::table::signals;
 use crate::shell::table::timeline::wall_ms;
 
-/// Where the PIN comes from and how whoever gives it is answered.
+/// Where the PIN comes from, and how its giver is answered.
 pub(super) struct Shown<'a> {
-    /// The file it stands in, and in which line, counted from 0; typed where nobody sees it if
-    /// there is none.
+    /// The file and the line of the PIN, counted from 0; `None` if it is typed unseen.
     pub file: Option<(&'a Path, usize)>,
     pub language: &'a Language,
 }
 
 impl Shown<'_> {
-    /// Lets only who has the PIN of this seat go on, if the seat has one. A wrong one is recorded
-    /// before anybody learns that it is, so that who breaks off in between has tried it all the
-    /// same; who types is asked again, after the time that he has to wait. Nothing is held while
-    /// he types. Tells whether the seat has a PIN.
+    /// Lets only the holder of this seat's PIN go on, if the seat has one. A wrong PIN is recorded
+    /// before anybody learns that it is wrong, so that breaking off in between still counts as a
+    /// try. A person who types is asked again after the waiting time. The record is not held while
+    /// he types. Returns whether the seat has a PIN.
     ///
     /// # Errors
     ///
     /// `ErrorKind::Negative` if the PIN in the file is wrong or was tried too often,
-    /// `ErrorKind::Usage` if none was given; `ErrorKind::DeviceBusy` while another annexd plays the
-    /// game; those of reading and writing the record.
+    /// `ErrorKind::Usage` if none was given, `ErrorKind::DeviceBusy` while another annexd plays the
+    /// game; and those of reading and writing the record.
     pub(super) fn is_asked(&self, path: &Path, person: Person) -> Result<bool> {
         let (record, replayed) = catalogue::load(path)?;
         if !has_pin(&replayed.game, &record.entries, person) {
@@ -59,8 +58,7 @@ impl Shown<'_> {
         }
     }
 
-    /// The PIN of this seat, if it has one, was lost: it holds no longer, and that is recorded and
-    /// told.
+    /// Gives up the lost PIN of this seat, if it has one. That is recorded and reported.
     ///
     /// # Errors
     ///
@@ -88,7 +86,7 @@ impl Shown<'_> {
     }
 }
 
-/// Whether a seat has a PIN, as the record has it.
+/// Whether a seat has a PIN according to the record.
 pub(super) fn has_pin(game: &Game, entries: &[Entry], person: Person) -> bool {
     let seats = Seats::of(game.profile()).as_recorded(entries, wall_ms());
     seats.pin(person).is_some()
@@ -99,7 +97,7 @@ fn replayed(path: &Path, entries: &[Entry]) -> Result<Replayed> {
     replay(entries).map_err(unreadable)
 }
 
-/// Why this PIN does not count, and how long to wait; nothing if it is the one.
+/// Why this PIN does not count, and how long to wait; `None` if it is right.
 fn tried(path: &Path, person: Person, pin: &Pin) -> Result<Option<(Fault, Duration)>> {
     let (mut store, entries) = Store::resume(path)?;
     let replayed = replayed(path, &entries)?;

@@ -50,7 +50,7 @@ struct Value<'a> {
     value: &'a str,
 }
 
-/// Does it.
+/// Runs the command.
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let lines = match arguments.clause {
         Some(clause) => {
@@ -104,7 +104,7 @@ fn answer(words: &LawWords, clause: Clause, edition: Edition) -> Option<Answer<'
     })
 }
 
-/// What to ask instead.
+/// The error for an unknown article, with what to ask instead.
 fn unknown(number: &str, edition: Edition) -> Error {
     let near = Clause::near(number, edition);
     let edition = edition.to_string();

@@ -1,4 +1,4 @@
-//! `annexd learn`: the course. Each lesson is a game at a table of its own, which is given up for
+//! `annexd learn`: the course. Each lesson is a game at a table of its own, which is closed before
 //! the next.
 
 use std::fs;
@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     seat: SeatArguments,
 }
 
-/// Gives lessons until somebody leaves.
+/// Gives lessons until the learner leaves.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let asked = arguments.language.clone();
     let settings = arguments.seat.settings();
@@ -67,7 +67,7 @@ fn teach(arguments: &Arguments, settings: &Settings) -> Result<ExitCode> {
     }
 }
 
-/// The lesson with which to go on.
+/// The number of the lesson to continue with.
 fn read(reached: &Path) -> u32 {
     let number = fs::read_to_string(reached).ok();
     let number = number.and_then(|text| text.trim().parse().ok());
@@ -87,7 +87,7 @@ fn write(reached: &Path, number: u32) -> Result<()> {
     })
 }
 
-/// Gives a lesson. How it has ended, if nobody left it before.
+/// Gives a lesson. Returns how it ended, if nobody left it before.
 fn give(
     arguments: &Arguments,
     mut settings: Settings,
@@ -120,14 +120,14 @@ fn give(
     Ok((code, outcome))
 }
 
-/// The folder for the game of a lesson, with nothing in it of the one before.
+/// The folder for a lesson's game, emptied of the one before.
 fn empty(folder: &Path) -> Result<PathBuf> {
     let games = folder.join("game");
     let _ = fs::remove_dir_all(&games);
     folders::private(games)
 }
 
-/// What is to be done after a lesson: the next, the same once more, or nothing.
+/// Asks what to do after a lesson: the next one, the same again, or nothing.
 fn choose(
     arguments: &Arguments,
     settings: &Settings,
@@ -151,7 +151,7 @@ fn choose(
     })
 }
 
-/// Who teaches a lesson, and plays the other side.
+/// The teacher of a lesson, who also plays the other side.
 #[derive(Debug)]
 struct Teacher {
     number: u32,
@@ -172,7 +172,7 @@ impl Guest for Teacher {
     }
 }
 
-/// Where he sits.
+/// The teacher's seat.
 struct Desk {
     lesson: Lesson,
     reports: Reports,

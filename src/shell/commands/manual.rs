@@ -31,13 +31,13 @@ pub(crate) struct Arguments {
     language: Option<String>,
 }
 
-/// The pages that most people want, in their order; the others follow by their names.
+/// The pages that most people want, in order. The others follow by name.
 const FIRST: [&str; 5] = ["first-game", "player", "opponent", "assistant", "arbiter"];
 
-/// A line of a terminal that nobody has made wider.
+/// The width of an ordinary terminal.
 const LETTERS: usize = 79;
 
-/// Does it.
+/// Runs the command.
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let language = language::asked_or_answering(arguments.language.as_deref());
     let folder = data::folder()?.join("docs");
@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The pages there are, in the order in which they are wanted.
+/// The names of all pages, the most wanted first.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let files = entries.filter_map(|entry| entry.file_name().into_string().ok());
@@ -83,7 +83,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// A page in a language, else in English.
+/// A page in a language, or else in English.
 fn text(folder: &Path, language: &str, name: &str) -> Result<String> {
     let file = format!("{name}.md");
     let places: [PathBuf; 2] = [folder.join(language).join(&file), folder.join(&file)];
@@ -92,7 +92,7 @@ fn text(folder: &Path, language: &str, name: &str) -> Result<String> {
         .map_err(|why| told!(BadInput, Unreadable, path = place.display(), why = why))
 }
 
-/// Prints one paragraph, in a terminal with no line broken inside a word.
+/// Prints one paragraph, in a terminal without breaking words.
 fn print(paragraph: &str) {
     for line in paragraph.lines() {
         if folded_output::width() == 0 && std::io::stdout().is_terminal() {
@@ -121,8 +121,8 @@ fn say(voice: &OneVoice, paragraph: &str) -> Result<()> {
     Err(told!(DeviceLost, NotSaidToTheEnd, text = text, why = why))
 }
 
-/// What a page says without its marks: a heading, a paragraph, a list or a table each by itself.
-/// A row of a table is a line, its first cell before a colon.
+/// The text of a page without its markup: each heading, paragraph, list and table by itself. A
+/// table row is a line, with a colon after its first cell.
 pub fn paragraphs(page: &str) -> Vec<String> {
     let mut writer = Writer::default();
     for event in Parser::new_ext(page, Options::ENABLE_TABLES) {
@@ -136,9 +136,9 @@ pub fn paragraphs(page: &str) -> Vec<String> {
 struct Writer {
     paragraphs: Vec<String>,
     text: String,
-    /// The number of the next item of each list that is open; none where they have no numbers.
+    /// The number of the next item of each open list; `None` if its items have no numbers.
     lists: Vec<Option<u64>>,
-    /// The cells before this one in its row.
+    /// The number of cells before this one in its row.
     cells: usize,
 }
 

@@ -1,4 +1,4 @@
-//! `annexd score mark`: what is said afterwards about how entries came into a score.
+//! `annexd score mark`: notes afterwards how entries came into a score.
 
 use std::path::PathBuf;
 
@@ -45,7 +45,7 @@ struct Marks {
     recorded: Vec<NamedRun>,
 }
 
-/// Marks the entries, writes the score and says what is marked in it.
+/// Marks the entries, writes the score and prints its marks.
 pub(super) fn run(arguments: &Arguments) -> Result<()> {
     let file = &arguments.file;
     let (score, unmarked) = Held::change(file, |score| {
@@ -72,7 +72,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<()> {
 }
 
 impl Marks {
-    /// Puts them into the score, or none of them. The answer is what was not suspended anyway.
+    /// Puts all marks into the score, or none. Returns the entries that were not suspended anyway.
     fn put(&self, score: &mut Score) -> Result<Vec<String>> {
         let count = score.entries().len();
         let (mut unmarked, mut named_before) = (Vec::new(), Vec::new());
@@ -111,7 +111,7 @@ impl Marks {
     }
 }
 
-/// Refuses a mark that contradicts another one of the same entry.
+/// Refuses a mark that contradicts another mark of the same entry.
 fn once<M: PartialEq>(
     before: &mut Vec<(usize, M)>,
     entry: usize,
@@ -126,7 +126,7 @@ fn once<M: PartialEq>(
     Ok(())
 }
 
-/// The entry that is named, if it is one of so many.
+/// The named entry, if it is among the first `count`.
 fn found(score: &Score, named: NamedEntry, count: usize) -> Result<usize> {
     let entry = score.entry_named(named).filter(|&entry| entry < count);
     entry.ok_or_else(|| told!(Usage, NoSuchMove, name = named.to_string()))

@@ -47,7 +47,7 @@ enum Action {
     },
 }
 
-/// Does it.
+/// Runs the command.
 #[cfg(feature = "recognizer")]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let language = &arguments.language;
@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     }
 }
 
-/// Says why it cannot be done.
+/// Reports why the command is impossible.
 #[cfg(not(feature = "recognizer"))]
 pub(crate) fn run(_arguments: Arguments) -> Result<ExitCode> {
     Err(told!(Missing, BuiltWithoutRecogniser))

@@ -1,4 +1,4 @@
-//! What is signed is not written over.
+//! Refuses to overwrite signed scores.
 
 use std::fs;
 use std::path::Path;
@@ -6,8 +6,8 @@ use std::path::Path;
 use crate::score::{Score, braille_games, decoded, from_json, is_json, signed_scores};
 use crate::shell::error::{Result, told};
 
-/// A score that somebody has signed is not written over (8.7), unless by itself, perhaps with
-/// another signature.
+/// Refuses to overwrite a signed score (8.7), unless with the same score, perhaps with another
+/// signature.
 pub(super) fn refuse_signed(path: &Path, bytes: &[u8]) -> Result<()> {
     let there = path.is_file().then(|| fs::read(path).ok()).flatten();
     let there = there.unwrap_or_default();
@@ -37,13 +37,13 @@ pub(super) fn refuse_signed(path: &Path, bytes: &[u8]) -> Result<()> {
     })
 }
 
-/// Whether somebody has signed what can no longer be read as a score.
+/// Whether these bytes contain a signature but can no longer be read as a score.
 fn has_unread_signature(bytes: &[u8]) -> bool {
     let text = decoded(bytes);
     if !is_json(&text) || from_json(&text).is_ok() {
         return false;
     }
-    // In whatever way it is broken, a signature has a side.
+    // However it is damaged, a signature has a side.
     let signed = text.split("\"signatures\"").skip(1);
     let mut lists = signed.filter_map(|rest| rest.trim_start().strip_prefix(':'));
     lists.any(|list| {
@@ -52,11 +52,11 @@ fn has_unread_signature(bytes: &[u8]) -> bool {
     })
 }
 
-/// The signed scores among the bytes of a file, whatever its form.
+/// The signed scores in the bytes of a file of any format.
 fn signed_in(bytes: &[u8]) -> Vec<Score> {
     let text = decoded(bytes);
     if is_json(&text) {
-        // Where signatures were taken away, what they stood under is no less signed.
+        // A score whose signatures were removed still counts as signed.
         let is_signed = |score: &Score| !score.signatures().is_empty() || !score.is_as_signed();
         return from_json(&text)
             .ok()

@@ -102,7 +102,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// Whether this is somebody's first start: nothing is set, and nothing was said here.
+    /// Whether this is a first start: nothing is configured, and nothing was given here.
     fn is_first_start(&self) -> bool {
         let has_said = self.white.is_some()
             || self.black.is_some()
@@ -151,12 +151,12 @@ pub(super) struct SeatArguments {
 }
 
 impl SeatArguments {
-    /// The settings, with what was given here instead.
+    /// The settings with the options given here.
     pub(super) fn settings(&self) -> Result<Settings> {
         Settings::load(self.settings.as_deref()).map(|settings| self.changed(settings))
     }
 
-    /// These settings, with what was given here instead.
+    /// These settings with the options given here.
     fn changed(&self, mut settings: Settings) -> Settings {
         match folded_output::width_asked() {
             0 => folded_output::set_width(settings.text.braille_width),
@@ -175,7 +175,7 @@ impl SeatArguments {
         settings
     }
 
-    /// Who types at the terminal in which the program was started.
+    /// The seat of the terminal in which the program was started.
     pub(super) fn terminal(&self, profile: &Profile) -> Seat {
         let usual = || match profile.mode {
             Mode::Rated => {
@@ -183,7 +183,7 @@ impl SeatArguments {
                 let side = Color::ALL.into_iter().find(is_blind);
                 Seat::Of(Person::Player(side.unwrap_or(Color::White)))
             }
-            // Who is not at the table needs no terminal.
+            // A player who is not at the table needs no terminal.
             Mode::Club | Mode::Practice => match profile.side_of_guest() {
                 Some(side) => Seat::Of(Person::Player(!side)),
                 None => Seat::Shared,
@@ -202,11 +202,11 @@ impl SeatArguments {
         self.arbiter_pin_file.as_deref()
     }
 
-    /// Who sits where in a game of this profile, of which this is recorded already.
+    /// The seating of a game with this profile and the entries recorded so far.
     ///
     /// # Errors
     ///
-    /// If the arbiter's PIN is given and cannot be his.
+    /// If the arbiter's PIN is given and is not acceptable.
     pub(super) fn seating(&self, profile: &Profile, entries: &[Entry]) -> Result<Seating> {
         if self.arbiter_pin.is_some() {
             return Err(told!(
@@ -249,7 +249,7 @@ pub(super) fn no_pin(why: Fault) -> Error {
     Error::of_fault(ErrorKind::Usage, why)
 }
 
-/// Does it. What goes wrong is said in the language of whoever plays.
+/// Runs the command. Errors are reported in the player's language.
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let asked = arguments.language.clone();
     let settings = arguments.seat.settings();
@@ -259,7 +259,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     play(&arguments, &mut settings).map_err(|error| in_language_of(error, chosen.as_deref()))
 }
 
-/// An error in the language of whoever plays.
+/// An error in the player's language.
 pub(super) fn in_language_of(error: Error, code: Option<&str>) -> Error {
     match language::of_player(code) {
         Some(language) => error.in_language(&language),
@@ -281,9 +281,9 @@ fn play(arguments: &Arguments, settings: &mut Settings) -> Result<ExitCode> {
         )?);
         approval = answers.approval;
     }
-    // Only the arbiter approves (11.3.2), at his place: no file of a player's does it for him.
+    // Only the arbiter approves (11.3.2), and in person: a player's file cannot do it for him.
     settings.game.device = None;
-    // Against a chess program or somebody elsewhere plays whoever asks for that.
+    // A chess program or a remote player takes part only if that is asked for.
     for side in Color::ALL {
         settings.game.sides[side].program = None;
         settings.game.sides[side].elsewhere = None;
@@ -301,7 +301,7 @@ fn play(arguments: &Arguments, settings: &mut Settings) -> Result<ExitCode> {
     begin(settings, seating, arguments.name.as_deref())
 }
 
-/// Begins a game of this name in which everybody has his seat.
+/// Begins a game of this name with this seating.
 pub(super) fn begin(
     settings: &mut Settings,
     seating: Seating,
@@ -327,7 +327,7 @@ pub(super) fn begin(
     let language = language::language_of(settings);
     let store = patiently(&language, &path, Store::create)?;
     let greeting = match &seating.guest {
-        // What nobody comes back to needs no name.
+        // A game that nobody resumes needs no name.
         Some(guest) if !guest.keeps_game() => vec![PhraseKey::AskHelp.into()],
         _ => greeting(&catalogue::name_of(&path), &settings.game),
     };
@@ -342,7 +342,8 @@ pub(super) fn begin(
     )
 }
 
-/// Finds out what boards there are. That is said first: nothing else is heard meanwhile.
+/// Finds out which boards are present. That is announced first, because nothing else is heard
+/// meanwhile.
 fn find_boards(settings: &mut Settings) -> Result<()> {
     if !outlet::has_to_find(settings) {
         return Ok(());
@@ -357,7 +358,8 @@ fn find_boards(settings: &mut Settings) -> Result<()> {
     Ok(())
 }
 
-/// The starting position of a Chess960 game: the table hears it, for both boards to be set up.
+/// The starting position of a Chess960 game. It is said at the table, so that both boards can be
+/// set up.
 pub(super) fn array(number: Option<&str>) -> Result<Option<Input>> {
     let number = match number {
         None => return Ok(None),
@@ -369,8 +371,8 @@ pub(super) fn array(number: Option<&str>) -> Result<Option<Input>> {
     Ok(Some(Input::Ruling(Ruling::SetArray { number })))
 }
 
-/// Whoever approves the device in the set-up makes the arbiter's PIN, unless it was made before:
-/// then he gives it. Without one nothing is approved yet.
+/// The arbiter who approves the device in the set-up makes his PIN, or gives it if it exists.
+/// Returns whether he did; without a PIN nothing is approved yet.
 fn arbiter_shows_himself(seating: &mut Seating, settings: &Settings) -> Result<bool> {
     let language = data::language(&language::language_of(settings))?;
     let show = |phrase: Phrase| folded_output::print(&language.text_with_detail(&phrase));
@@ -385,8 +387,8 @@ fn arbiter_shows_himself(seating: &mut Seating, settings: &Settings) -> Result<b
     Ok(false)
 }
 
-/// The arbiter approved the device in the set-up (11.3.2): the game is told, so that both hear it
-/// and the record has it.
+/// The approval of the device in the set-up (11.3.2) as an input, so that both players hear it and
+/// the record has it.
 fn approved(by: String) -> Input {
     Input::Ruling(Ruling::ApproveDevice(DeviceApproval {
         by,
@@ -429,11 +431,11 @@ fn greeting(name: &str, profile: &Profile) -> Vec<Phrase> {
     {
         let (key, clause) = type_phrase(game_type);
         let article = Argument::Article(profile.edition.rules().cite(clause));
-        // Who practises alone has not asked for it.
+        // A player who practises alone has not asked for the article.
         let article = Some(article).filter(|_| profile.side_of_guest().is_none());
         greeting.push(Phrase::new(key, article));
     }
-    // Who is not at the table lets it be told how the game begins.
+    // A player who is not at the table says how the game begins.
     if profile.side_of_guest().is_none() {
         greeting.push(PhraseKey::NotCertified.into());
         greeting.push(if profile.arbiter {
@@ -446,8 +448,8 @@ fn greeting(name: &str, profile: &Profile) -> Vec<Phrase> {
     greeting
 }
 
-/// Who can be spoken to in private: who has a voice of his own, or a terminal that only he reads.
-/// At a shared terminal everything is said at the table.
+/// Notes which players can be spoken to in private: those with a voice of their own, or with a
+/// terminal that only they read. At a shared terminal everything is said at the table.
 fn seat_ears(settings: &mut Settings, seating: &Seating) {
     let voices = settings
         .voice
@@ -513,7 +515,7 @@ fn override_profile(arguments: &Arguments, profile: &mut Profile) -> Result<()> 
         profile.arbiter = arguments.arbiter;
     }
     if !profile.arbiter {
-        // Adequate is only what an arbiter supervises (A.3, B.3).
+        // Supervision is adequate only with an arbiter (A.3, B.3).
         profile.supervision = Supervision::Inadequate;
     }
     if let Some(language) = &arguments.language {
@@ -563,7 +565,7 @@ fn checked_name(name: &str) -> Result<&str> {
         .about(Fault::new(Part::Game, Reason::Forbidden, Remedy::OtherName).with(name)))
 }
 
-/// A name by date and time that no game has.
+/// An unused name made of date and time.
 fn free_name(folder: &Path) -> PathBuf {
     let now = jiff::ZonedDateTime::now()
         .strftime("%Y-%m-%d-%H%M")

@@ -1,5 +1,5 @@
 //! `annexd practice`: starts annexd-practice, the program that may speak to chess programs and
-//! reach the network, and seats for it whoever plays.
+//! reach the network, and seats the player for it.
 
 pub mod elsewhere;
 
@@ -26,7 +26,7 @@ pub use crate::shell::session::guest::Guest;
 use crate::shell::speech::voice::{VoiceKind, VoiceSettings};
 use crate::shell::typed::rulings::drawn_array;
 
-/// The time control of whoever has set none and names none.
+/// The time control if none is configured or named.
 const USUAL_TIME: &str = "25m+10s";
 
 /// Practises against a chess program of yours, or with somebody elsewhere. annexd itself knows
@@ -79,7 +79,7 @@ pub struct Arguments {
     seat: SeatArguments,
 }
 
-/// How strong a chess program is to play.
+/// The strength of a chess program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strength {
     /// As somebody who has just learnt how the pieces move.
@@ -97,7 +97,7 @@ pub enum Strength {
 }
 
 impl Strength {
-    /// All, from the weakest on.
+    /// All strengths, from the weakest.
     pub const ALL: [Self; 6] = [
         Self::Beginner,
         Self::Casual,
@@ -107,7 +107,7 @@ impl Strength {
         Self::Full,
     ];
 
-    /// Its word on the command line and in the record.
+    /// The word on the command line and in the record.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Beginner => "beginner",
@@ -119,7 +119,7 @@ impl Strength {
         }
     }
 
-    /// What a word means, as it stands in a record.
+    /// The strength that a word in a record means.
     pub fn of_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.word() == word)
     }
@@ -139,7 +139,7 @@ impl Strength {
         language.text(&self.key().into())
     }
 
-    /// What somebody has typed, in English or in this language.
+    /// The strength that was typed, in English or in this language.
     fn typed(text: &str, language: &Language) -> Result<Self> {
         let text = text.to_lowercase();
         let is_it = |it: &Self| it.word() == text || it.in_words(language).to_lowercase() == text;
@@ -150,30 +150,30 @@ impl Strength {
     }
 }
 
-/// The chess program that has answered, and whoever brings it to the table.
+/// A chess program that has answered, and the guest that brings it to the table.
 #[derive(Debug)]
 pub struct Opponent {
-    /// What it calls itself.
+    /// The name it gives itself.
     pub name: String,
-    /// What starts it.
+    /// The command that starts it.
     pub command: String,
-    /// Who plays for it.
+    /// The guest that plays for it.
     pub guest: Arc<dyn Guest>,
 }
 
-/// What is wanted of a chess program.
+/// The requirements for a chess program.
 #[derive(Clone, Debug)]
 pub struct Wanted {
-    /// Which, if one was named.
+    /// The program, if one was named.
     pub engine: Option<String>,
-    /// How strong.
+    /// Its strength.
     pub strength: Strength,
-    /// For how many seconds it may be silent.
+    /// How many seconds it may be silent.
     pub patience: u64,
 }
 
 impl Arguments {
-    /// The language that was asked for.
+    /// The requested language.
     pub fn language(&self) -> Option<&str> {
         match &self.against {
             Some(elsewhere::Against::Lichess(arguments)) => arguments.language(),
@@ -181,22 +181,22 @@ impl Arguments {
         }
     }
 
-    /// Against whom, if not against a chess program.
+    /// The opponent, if not a chess program.
     pub const fn against(&self) -> Option<&elsewhere::Against> {
         self.against.as_ref()
     }
 }
 
-/// Starts the program that does it, with the command line as it is.
+/// Starts the program for practice with the same command line.
 pub(crate) fn run() -> Result<ExitCode> {
     start(command_line())
 }
 
-/// Plays against what `bring` brings, which is asked for before anything else.
+/// Plays against the opponent that `bring` provides, which is called before anything else.
 ///
 /// # Errors
 ///
-/// As `bring`, and as a game that begins.
+/// Those of `bring`, and of beginning a game.
 pub fn play(
     arguments: &Arguments,
     bring: impl FnOnce(&Wanted) -> Result<Opponent>,
@@ -206,7 +206,7 @@ pub fn play(
     })
 }
 
-/// Plays with the settings, in the language that was asked for. What goes wrong is said in his.
+/// Plays with the settings, in the requested language. Errors are reported in it.
 fn in_his_language(
     seat: &SeatArguments,
     asked: Option<&str>,
@@ -267,8 +267,8 @@ fn seated(
     begin(settings, seating, arguments.name.as_deref())
 }
 
-/// What is agreed, whatever is set for other games: one player, alone, with what he has. Returns
-/// his colour, which is as set if none is given.
+/// Agrees the game, whatever is configured for others: one player, alone, with his own devices.
+/// Returns his colour, which is the configured one if none is given.
 ///
 /// # Errors
 ///
@@ -300,7 +300,7 @@ fn agree(
     Ok(side)
 }
 
-/// The same for whoever learns: he plays this side, with what he has for the one that is his else.
+/// The same for a learner. He plays this side with the devices of the side that is usually his.
 pub(super) fn sit_down_alone(settings: &mut Settings, side: Color) {
     let is_blind = |side: Color| settings.game.is_visually_disabled(side);
     if is_blind(!side) && !is_blind(side) {
@@ -309,7 +309,7 @@ pub(super) fn sit_down_alone(settings: &mut Settings, side: Color) {
     sit_alone(settings, side, Mode::Practice);
 }
 
-/// This player, with nobody else at the table.
+/// Seats this player with nobody else at the table.
 fn sit_alone(settings: &mut Settings, side: Color, mode: Mode) {
     alone(settings, side);
     let game = &mut settings.game;
@@ -337,7 +337,7 @@ fn sit_alone(settings: &mut Settings, side: Color, mode: Mode) {
     }
 }
 
-/// Whoever plays the other colour for once takes along what he has.
+/// Exchanges the devices for a player who plays the other colour this time.
 fn change_sides(settings: &mut Settings) {
     let devices = &mut settings.devices;
     exchange(&mut devices.microphone);
@@ -361,7 +361,7 @@ fn exchange<T>(of_sides: &mut BTreeMap<String, T>) {
     of_sides.extend(black.map(|it| ("white".to_owned(), it)));
 }
 
-/// Nobody else is at the table: the one microphone is his.
+/// Gives the only microphone to the one player at the table.
 fn alone(settings: &mut Settings, side: Color) {
     let word = |side: Color| side.to_string();
     let devices = &mut settings.devices;
@@ -378,7 +378,7 @@ fn alone(settings: &mut Settings, side: Color) {
         Color::Black => (&mut ears.black, &mut ears.white),
     };
     *others = None;
-    // Whatever loudspeaker he has, nobody is there who could hear what he alone may.
+    // Whatever loudspeaker he has, nobody else is there to hear what is private.
     let voice = own.take().unwrap_or_else(|| settings.voice.table.clone());
     *own = (voice.voice != VoiceKind::Silent).then_some(VoiceSettings {
         private: Some(true),
@@ -386,12 +386,12 @@ fn alone(settings: &mut Settings, side: Color) {
     });
 }
 
-/// Goes on with a game, also with one against a chess program or somebody elsewhere, whom `bring`
-/// and `find` bring again.
+/// Resumes a game, including one against a chess program or a remote player, whom `bring` and
+/// `find` provide again.
 ///
 /// # Errors
 ///
-/// As both, and as a game that goes on.
+/// Those of both, and of resuming a game.
 pub fn resume(
     arguments: &Resumption,
     bring: impl Fn(&Wanted) -> Result<Opponent>,

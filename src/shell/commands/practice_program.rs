@@ -10,7 +10,7 @@ use crate::shell::error::{Result, told};
 
 const PROGRAM: &str = "annexd-practice";
 
-/// Lets it do what these arguments say, and ends as it ends.
+/// Runs it with these arguments. Returns its exit status.
 pub(super) fn start(arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Result<ExitCode> {
     let mut command = Command::new(program());
     command
@@ -22,7 +22,7 @@ pub(super) fn start(arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> R
     })
 }
 
-/// It takes the place of this program, so that what ends one ends the other.
+/// Replaces this program by it, so that what ends one ends the other.
 #[cfg(unix)]
 fn become_it(mut command: Command) -> std::io::Result<ExitCode> {
     use std::os::unix::process::CommandExt as _;
@@ -37,7 +37,7 @@ fn become_it(mut command: Command) -> std::io::Result<ExitCode> {
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
-/// The one beside this program; else whichever the system finds.
+/// Its path: beside this program, or else on the search path.
 fn program() -> PathBuf {
     let name = format!("{PROGRAM}{}", std::env::consts::EXE_SUFFIX);
     let beside = std::env::current_exe().map(|own| own.with_file_name(&name));

@@ -26,7 +26,7 @@ use crate::shell::score_files::{
 };
 use crate::show;
 
-/// What `--json` prints; these names stay as they are.
+/// The description of `--json`. These field names stay stable.
 const JSON_HELP: &str = "\
 --json prints one object:
   verdict: same, shorter, correct_board, go_back, illegal_move or ambiguous.
@@ -134,7 +134,7 @@ pub(crate) struct Arguments {
     kept: Kept,
 }
 
-/// Does it.
+/// Runs the command.
 #[expect(clippy::print_stdout, reason = "the answer is what was asked for")]
 #[expect(
     clippy::print_stderr,
@@ -181,7 +181,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         None => in_english(&verdict),
     };
     for note in &notes {
-        // Where there is a paragraph, it has the results.
+        // A paragraph already states the results.
         if arguments.json || note.key != SentenceKey::NoteResultsDiffer {
             eprintln!("annexd: {}", language::text(note));
         }
@@ -204,8 +204,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 }
 
 impl Belonging {
-    /// Takes away the times that are not those of the positions beside which they stand, and says
-    /// why there are none.
+    /// Removes times that do not belong to their positions. Returns why none are left.
     fn keep_times(
         self,
         confirmed: &Confirmed,
@@ -218,7 +217,7 @@ impl Belonging {
         if self.belongs {
             return confirmed.keep_only_in(report).then(|| behind(path));
         }
-        // Whoever names a log wants its times, and would take others for them.
+        // A named log is meant to give its times, and others would be taken for them.
         report.clocks = None;
         for alternative in &mut report.alternatives {
             alternative.clocks = None;
@@ -232,7 +231,7 @@ impl Belonging {
 }
 
 impl Arguments {
-    /// Both scores, and the position from which they start if that is not left to them.
+    /// Both scores, and their starting position if it is given separately.
     fn scores(&self) -> Result<(ReadScore, ReadScore, Option<Setup>)> {
         let both = [&self.player, &self.opponent];
         let all = both.into_iter().chain(&self.clock_log);
@@ -252,7 +251,7 @@ impl Arguments {
         let (player, opponent) = read(start.as_ref())?;
         let named = [&player.score, &opponent.score].map(|score| score.start_fen().is_some());
         if start.is_none() && named.contains(&true) {
-            // Where only one of them names a starting position, it is that of both.
+            // If only one score names a starting position, it applies to both.
             let whose = if named[0] { &player } else { &opponent };
             let start = Some(whose.score.start());
             let (player, opponent) = read(start.as_ref())?;
@@ -261,7 +260,8 @@ impl Arguments {
         Ok((player, opponent, start))
     }
 
-    /// Refuses to begin where no move can be judged: all that follows would be called illegal.
+    /// Refuses a start from which no move can be judged, because everything after it would be
+    /// called illegal.
     fn refuse_start(
         &self,
         player: &ReadScore,
@@ -284,7 +284,7 @@ impl Arguments {
         Err(told!(BadInput, ScoreNoStart, path = path, why = why))
     }
 
-    /// What has to be said about both scores.
+    /// The remarks about both scores.
     fn notes(
         &self,
         player: &ReadScore,
@@ -342,8 +342,8 @@ impl Arguments {
         Ok(Some(ClockLog::of_score(read.score)))
     }
 
-    /// The score of a file, or what a player of a kept game has handed in or recorded.
-    /// `piped` is what came through a pipe, which cannot be read again.
+    /// The score in a file, or what a player of a kept game has handed in or recorded. `piped` is
+    /// the content of a pipe, which cannot be read again.
     fn score_of(
         &self,
         owner: Owner,
@@ -386,8 +386,8 @@ fn as_it_is(score: Score, letters: Option<Letters>) -> ReadScore {
     }
 }
 
-/// What has to be said about how a score was read; `option` declares its letters, and `choice`
-/// chooses among several games where nobody has chosen.
+/// The remarks about how a score was read. `option` names the option for its letters, `choice` the
+/// one that chooses among several games, if nobody has chosen.
 pub(super) fn remarks(read: &ReadScore, option: &str, choice: Option<&str>) -> Vec<Sentence> {
     let several = choice.filter(|_| read.games > 1);
     let several =
@@ -457,13 +457,14 @@ fn no_position(setup: &Setup, why: NotAPosition) -> Sentence {
     }
 }
 
-/// Whether this is a game that is kept, and no score in a file or from a pipe.
+/// Whether this names a kept game rather than a score in a file or pipe.
 fn is_kept_game(path: &Path) -> bool {
     let is_there = is_standard_input(path) || path.exists() && !path.is_dir();
     !is_there || path.extension().is_some_and(|ending| ending == EXTENSION)
 }
 
-/// Two scores that name two starting positions, or another than was given, are compared from one.
+/// The remark that two scores name two starting positions, or another than was given, and are
+/// compared from one.
 fn other_starts(
     arguments: &Arguments,
     scores: [&Score; 2],

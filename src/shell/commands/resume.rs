@@ -64,10 +64,10 @@ pub struct Arguments {
     seat: SeatArguments,
 }
 
-/// Who brings whoever plays a side and is not at the table.
+/// Provides the guest for a side whose player is not at the table.
 pub(super) type Brings<'a> = Option<&'a dyn Fn(&Profile) -> Result<Arc<dyn Guest>>>;
 
-/// Does it. What goes wrong is said in the language of whoever plays.
+/// Runs the command. Errors are reported in the player's language.
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     run_with(&arguments, None)
 }
@@ -96,7 +96,7 @@ fn resume(arguments: &Arguments, mut settings: Settings, brings: Brings<'_>) -> 
     let mut guest = None;
     if replayed.game.profile().side_of_guest().is_some() {
         let Some(brings) = brings else {
-            // Whoever knows chess programs and servers goes on with it.
+            // The program that knows chess programs and servers continues it.
             drop(store);
             return practice_program::start(command_line());
         };
@@ -104,7 +104,7 @@ fn resume(arguments: &Arguments, mut settings: Settings, brings: Brings<'_>) -> 
     }
     let guarded = guarded(arguments, &replayed.game, &entries);
     if !guarded.is_empty() {
-        // While somebody types his PIN the game is nobody's.
+        // The record is not held while a PIN is being typed.
         drop(store);
         show_pins(arguments, &language, &path, &guarded)?;
         (store, entries, replayed, _) = opened(&language, &path)?;
@@ -160,7 +160,8 @@ fn resume(arguments: &Arguments, mut settings: Settings, brings: Brings<'_>) -> 
     )
 }
 
-/// The record, what it says, the game as it is after it, and what was joined to it.
+/// Opens a record. Returns its store, its entries, the game after them, and what to say about
+/// entries joined to it.
 fn opened(language: &str, path: &Path) -> Result<(Store, Vec<Entry>, Replayed, Vec<Phrase>)> {
     let (mut store, mut entries) = patiently(language, path, Store::resume)?;
     let joined = join(&mut store, &mut entries)?;
@@ -180,9 +181,9 @@ fn opened(language: &str, path: &Path) -> Result<(Store, Vec<Entry>, Replayed, V
     Ok((store, entries, replayed, joined))
 }
 
-/// Who shows his PIN before the game goes on. Whoever begins the program sits at its terminal, and
-/// at one that both players share in a rated game he may answer for both. Who makes a new PIN for a
-/// seat has lost the old one.
+/// The people who have to show their PINs before the game continues. The person who starts the
+/// program sits at its terminal. At a terminal shared by both players in a rated game he may answer
+/// for both. A person who makes a new PIN for a seat has lost the old one.
 fn guarded(arguments: &Arguments, game: &Game, entries: &[Entry]) -> Vec<Person> {
     let profile = game.profile();
     let mut seats = match arguments.seat.terminal(profile) {
@@ -199,10 +200,10 @@ fn guarded(arguments: &Arguments, game: &Game, entries: &[Entry]) -> Vec<Person>
     seats
 }
 
-/// Lets the game go on only if these show their PINs.
+/// Continues only if these people show their PINs.
 fn show_pins(arguments: &Arguments, language: &str, path: &Path, guarded: &[Person]) -> Result<()> {
     let language = &data::language(language)?;
-    // Each has a line of the file: one PIN for two seats would be a wrong one for one of them.
+    // Each has a line of the file: one PIN for two seats would be wrong for one of them.
     let mut lines = 0..;
     for &person in guarded {
         let arbiter = arguments.seat.arbiter_pin_file();
@@ -214,7 +215,7 @@ fn show_pins(arguments: &Arguments, language: &str, path: &Path, guarded: &[Pers
         };
         let shown = Shown { file, language };
         if guarded.len() > 1 {
-            // Several show their PINs here: each hears that he is meant.
+            // If several show their PINs here, each is named.
             shown.show(&named(person));
         }
         shown.is_asked(path, person)?;
@@ -222,7 +223,7 @@ fn show_pins(arguments: &Arguments, language: &str, path: &Path, guarded: &[Pers
     Ok(())
 }
 
-/// Whose seat a word means.
+/// The person whose seat a word names.
 fn person_of(word: &str) -> std::result::Result<Person, String> {
     match seat_of(word)? {
         Seat::Of(person) | Seat::Page(person) => Ok(person),
@@ -232,8 +233,8 @@ fn person_of(word: &str) -> std::result::Result<Person, String> {
     }
 }
 
-/// Who sits where, and whose PIN was lost. The new one is made here and now: were it made by
-/// whoever comes first, an other could be faster.
+/// The seating, and whose PIN was lost. The new PIN is made here and now: if the first to come made
+/// it, somebody else could be faster.
 fn seating_of(arguments: &Arguments, settings: &Settings, entries: &[Entry]) -> Result<Seating> {
     let Some(person) = arguments.new_pin else {
         return arguments.seat.seating(&settings.game, entries);
@@ -249,7 +250,7 @@ fn seating_of(arguments: &Arguments, settings: &Settings, entries: &[Entry]) -> 
     if seating.seats.pin(person).is_none() {
         make_pin(&mut seating, person, &new_pin(arguments, settings)?)?;
     }
-    // It was given up before a new one was made.
+    // The old PIN was given up before the new one was made.
     seating.seat_events.insert(0, (person, event));
     Ok(seating)
 }
@@ -269,7 +270,7 @@ fn new_pin(arguments: &Arguments, settings: &Settings) -> Result<Pin> {
     pin.ok_or_else(pin_missing)
 }
 
-/// A game that has ended does not go on.
+/// Refuses a game that has ended.
 fn refuse_ended(game: &Game, path: &Path) -> Result<()> {
     let Some(ending) = game.ending() else {
         return Ok(());
@@ -280,10 +281,10 @@ fn refuse_ended(game: &Game, path: &Path) -> Result<()> {
         .about(Fault::new(Part::Game, Reason::Ended, Remedy::ListGames).with(name)))
 }
 
-/// A new file for a game whose own has gone, if all of it was kept elsewhere.
+/// Makes a new file for a game whose own is gone, if all of it was kept elsewhere.
 fn found_again(folder: &Path, name: &str, error: Error) -> Result<PathBuf> {
     if rescue::whole(folder, name).is_none() {
-        // No game says which language is spoken at its table.
+        // Without the game, the language of its table is unknown.
         return Err(match language::language() {
             Some(language) => error.in_language(language),
             None => error,
@@ -293,8 +294,8 @@ fn found_again(folder: &Path, name: &str, error: Error) -> Result<PathBuf> {
     Store::create(&path).map(|_| path)
 }
 
-/// Joins to the record what the disk did not take before the game was left. What became of it is
-/// told and recorded.
+/// Joins to the record what the disk did not take before the game was left. The result is reported
+/// and recorded.
 fn join(store: &mut Store, entries: &mut Vec<Entry>) -> Result<Vec<Phrase>> {
     let Findings {
         unwritten, waiting, ..
@@ -323,7 +324,7 @@ fn join(store: &mut Store, entries: &mut Vec<Entry>) -> Result<Vec<Phrase>> {
     Ok(told)
 }
 
-/// Whether these entries are a game with those before them.
+/// Whether these entries continue a game.
 fn goes_on(entries: &[Entry], missing: &[Entry]) -> bool {
     let all: Vec<Entry> = entries.iter().chain(missing).cloned().collect();
     replay(&all).is_ok()

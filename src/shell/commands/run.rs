@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     format: bool,
 }
 
-/// Does it.
+/// Runs the command.
 #[expect(clippy::print_stdout, reason = "the effects are the output")]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     if arguments.format {
@@ -72,8 +72,8 @@ fn play(file: &Path, as_json: bool) -> Result<()> {
     let text = text.map_err(|error| told!(BadInput, SoundUnreadable, name = name, why = error))?;
     let scenario =
         Scenario::parse(&text).map_err(|fault| told!(BadInput, About, name = name, why = fault))?;
-    // Without the files of the grammar the keys are enough; files of another moment than the
-    // program would leave out words without a word.
+    // Without the grammar files the keys are enough. Files of another version than the program's
+    // would lack words without notice.
     let language = match data::language(&scenario.table_language()) {
         Err(error) if error.kind == ErrorKind::BadInput => return Err(error),
         other => other.ok(),

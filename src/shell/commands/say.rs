@@ -84,7 +84,7 @@ pub(super) enum Through {
     None,
 }
 
-/// Does it.
+/// Runs the command.
 #[expect(clippy::print_stdout, reason = "the words are what the command is for")]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let language = data::language(&language_of(&arguments))?;
@@ -100,7 +100,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         let mut status = ExitCode::SUCCESS;
         for line in lines.map_while(std::result::Result::ok) {
             let phrase = Phrase::new(PhraseKey::Words, [Argument::Text(line)]);
-            // What goes wrong is told at once, and not behind what is spoken instead.
+            // Problems are reported at once, not after what is spoken instead.
             let said = voice.say_telling(&phrase, &voice.language, |remark| show!("{remark}"));
             show!("{}: {}", said.word(), voice.language.text(&phrase));
             status = said.status();
@@ -135,7 +135,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     })
 }
 
-/// What the command line asks for; else what ANNEXD_LANGUAGE says, in which it is answered too.
+/// The language from the command line, or else from ANNEXD_LANGUAGE, which also sets the language
+/// of answers.
 fn language_of(arguments: &Arguments) -> String {
     let of_environment = || language::of_environment().filter(|code| data::language(code).is_ok());
     let asked = arguments.language.clone().or_else(of_environment);
@@ -210,8 +211,8 @@ fn write_wav(
         sample_format: hound::SampleFormat::Int,
     };
     let mut file = hound::WavWriter::create(path, shape).map_err(unwritable)?;
-    // Silence before and after, as around everything that is spoken; an announcement takes two
-    // and a half seconds with it.
+    // Silence before and after, as around everything spoken. With it an announcement takes two and
+    // a half seconds.
     let most = CLIP_RATE as usize / 4;
     let around = match phrase.is_announcement() {
         true => (ANNOUNCEMENT.saturating_sub(samples.len()) / 2).clamp(most / 10, most),
@@ -229,7 +230,7 @@ fn one_voice(arguments: &Arguments, language: Language) -> OneVoice {
     OneVoice::open(arguments.voice, device, arguments.rate, language)
 }
 
-/// Listing and choosing the voices of a system takes seconds, and more on a busy machine.
+/// Listing and choosing a system's voices takes seconds, and more on a busy machine.
 const FOR_THE_SYSTEM_VOICE: Duration = Duration::from_secs(30);
 
 /// A speaker with one channel.
@@ -286,15 +287,15 @@ impl OneVoice {
         }
     }
 
-    /// Says a phrase to its end, and tells how much was heard; in which language it is told what
-    /// went wrong.
+    /// Says a phrase to its end. Returns how much was heard, with remarks in the language
+    /// `told_in`.
     pub(super) fn say(&self, phrase: &Phrase, told_in: &Language) -> Outcome {
         let mut remarks = Vec::new();
         let said = self.say_telling(phrase, told_in, |remark| remarks.push(remark));
         Outcome { remarks, ..said }
     }
 
-    /// The same, with each remark told when it comes; none is in the outcome.
+    /// The same, but each remark is passed to `tell` at once, and none is in the outcome.
     fn say_telling(
         &self,
         phrase: &Phrase,
@@ -313,7 +314,7 @@ impl OneVoice {
                 Ok(SpeakerEvent::Finished { id, extent }) if id == saying => {
                     return ended(Some(extent));
                 }
-                // That it speaks on would not be so.
+                // The usual remark, that it speaks on, would be wrong here.
                 Ok(SpeakerEvent::Fault {
                     phrase,
                     speaks_on: false,
@@ -337,11 +338,11 @@ impl OneVoice {
     }
 }
 
-/// What became of something that was to be said.
+/// The outcome of saying something.
 pub(super) struct Outcome {
-    /// How much of it was heard; nothing if the voice never told.
+    /// How much of it was heard; `None` if the voice never reported.
     pub(super) extent: Option<Extent>,
-    /// What the voices told meanwhile.
+    /// What the voices reported meanwhile.
     pub(super) remarks: Vec<String>,
 }
 
@@ -353,7 +354,7 @@ impl Outcome {
         }
     }
 
-    /// In one word, for the program that has lines said.
+    /// The outcome in one word, for a program that sends lines.
     const fn word(&self) -> &'static str {
         match self.extent {
             Some(Extent::Whole) => "heard",

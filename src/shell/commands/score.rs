@@ -31,7 +31,7 @@ use crate::shell::score_files::{
 };
 use crate::shell::speech::score_as_sound::spoken_wave;
 
-/// The option that says in which letters a sheet is written.
+/// The option that names the notation letters of a sheet.
 const SHEET_LETTERS: &str = "--sheet-letters";
 
 /// Imports, exports, shows, takes dictated, marks and signs scores.
@@ -163,7 +163,7 @@ enum Format {
     Audio,
 }
 
-/// Does it.
+/// Runs the command.
 #[expect(clippy::print_stdout, reason = "the score is what was asked for")]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     match arguments.action {
@@ -230,7 +230,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A dictation into a file of its own, in which every entry is kept at once.
+/// A dictation into its own file, in which every entry is kept at once.
 fn taken_down(arguments: &dictate::Arguments) -> Result<dictate::Dictated> {
     if let Some(file) = &arguments.go_on {
         let (held, begun) = Held::read(file)?;
@@ -266,7 +266,7 @@ fn printed(score: &Score, letters: Letters, language: Option<String>) -> Result<
     Ok(to_html(score, letters, &language, &words))
 }
 
-/// The list, with the lines above the moves in the language of the letters.
+/// The list, with its heading in the language of the letters.
 fn listed(score: &Score, letters: Letters) -> Result<String> {
     let language = language_of(letters);
     if language == "en" {
@@ -276,7 +276,7 @@ fn listed(score: &Score, letters: Letters) -> Result<String> {
     Ok(to_worded_list(score, letters, &words))
 }
 
-/// The language in which a sheet with such letters is printed, if no other is named.
+/// The language in which a sheet with these letters is printed, if no other is named.
 fn language_of(letters: Letters) -> String {
     let has = |code: &String| data::letters(code).is_ok_and(|it| it == letters);
     let known = (letters != Letters::English).then(data::languages);
@@ -285,7 +285,7 @@ fn language_of(letters: Letters) -> String {
 }
 
 /// A score from a file, or a player's score of a kept game by the game's name or file.
-/// What is uncertain is said beside it.
+/// Uncertainties are reported.
 fn read_file_or_game(
     path: &Path,
     letters: Option<Letters>,
@@ -303,7 +303,7 @@ fn read_file_or_game(
     Ok(kept_score(&replayed.game, &record.entries, side))
 }
 
-/// A score from a file; what is uncertain is said beside it.
+/// A score from a file. Uncertainties are reported.
 #[expect(
     clippy::print_stderr,
     reason = "what is uncertain must be said beside the score"
@@ -323,7 +323,7 @@ fn read_and_told(
 fn write(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
     match path.filter(|path| !is_standard_input(path)) {
         Some(path) => {
-            // A device or a pipe may wait for its reader as long as it likes.
+            // A device or pipe may make its reader wait as long as it likes.
             let is_file = path.is_file() || !path.exists();
             let _alone = is_file.then(|| Alone::at(path)).transpose()?;
             refuse_signed(path, bytes)?;
@@ -338,7 +338,7 @@ fn write(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
     }
 }
 
-/// Writes what was read from `file`, and never over it: it may be all that there is of a sheet.
+/// Writes what was read from `file`, but never over it: it may be the only copy of a sheet.
 fn write_beside(file: &Path, output: Option<&Path>, bytes: &[u8]) -> Result<()> {
     let is_itself = |output: &Path| {
         let both = [file, output].map(fs::canonicalize);

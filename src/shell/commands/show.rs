@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     kept: Kept,
 }
 
-/// Does it.
+/// Runs the command.
 #[expect(clippy::print_stdout, reason = "the game is what was asked for")]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let (path, _) = arguments.kept.path(arguments.game.as_deref())?;
@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         };
         show!("{}: {state}", catalogue::name_of(&path));
         show!();
-        // A program may read it too, so no line is folded.
+        // A program may read this too, so no line is folded.
         print!("{}", without_controls(&score_text(game, &record)));
         let sound = utterance_files::find(&path, &record.entries);
         if sound.recorded > 0 {
@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     }
 }
 
-/// White's score as PGN, with what is known of the game.
+/// White's score as PGN, with what is known about the game.
 fn score_text(game: &Game, record: &Record) -> String {
     to_pgn(&kept_score(game, &record.entries, Color::White))
 }

@@ -18,7 +18,7 @@ use crate::shell::record::store::Record;
 use crate::shell::seats::told_of;
 use crate::shell::table::{Outlet as _, Seat};
 
-/// Prints it, in the language of the game's table.
+/// Prints the decisions in the language of the game's table.
 #[expect(clippy::print_stdout, reason = "the decisions are what was asked for")]
 pub(super) fn print(record: &Record, game: &Game, settings: &Settings) -> Result<()> {
     let language = settings.text.language.clone();
@@ -67,7 +67,7 @@ pub(super) fn print(record: &Record, game: &Game, settings: &Settings) -> Result
             };
             println!("{} > {}: {what}", entry.at, labels.of(channel));
         }
-        // Where nobody is the arbiter, what both were asked and what they answered decides.
+        // Without an arbiter, what both were asked and answered is the decision.
         let is_asked = channel == Channel::Table && effects.iter().any(is_of_question);
         let is_for_arbiter = |effect: &&Effect| match effect {
             Effect::Say { channel: on, .. } => {
@@ -83,7 +83,7 @@ pub(super) fn print(record: &Record, game: &Game, settings: &Settings) -> Result
     Ok(())
 }
 
-/// A ruling in words; with a proposal that is accepted or put aside, what that is.
+/// A ruling in words; for an accepted or dismissed proposal also its content.
 fn decided(
     ruling: &Ruling,
     proposed: &BTreeMap<u32, Vec<Ruling>>,
@@ -100,7 +100,7 @@ fn decided(
     Argument::Text(words.join(" "))
 }
 
-/// What was approved, adapted, reported or imposed, as it was typed or is typed.
+/// What was approved, adapted, reported or imposed, as it was typed or would be typed.
 fn details(ruling: &Ruling, console: &ConsoleWords) -> Option<String> {
     let kind = |kinds: &BTreeMap<String, String>, name: &str| {
         kinds
@@ -124,7 +124,7 @@ fn details(ruling: &Ruling, console: &ConsoleWords) -> Option<String> {
     Some(format!("({})", details.trim()))
 }
 
-/// A penalty by the words of a console, and how much it is.
+/// A penalty in the words of a console, with its amount.
 fn typed_penalty(penalty: Penalty) -> (&'static str, String) {
     let time = |time: Duration| format!("{} s", time.as_secs());
     match penalty {
@@ -140,12 +140,12 @@ fn typed_penalty(penalty: Penalty) -> (&'static str, String) {
     }
 }
 
-/// Whether both players are asked something, or one of them answers it.
+/// Whether both players are being asked something, or one of them answers it.
 const fn is_of_question(effect: &Effect) -> bool {
     matches!(effect, Effect::Say { phrase, .. } if phrase.key.is_of_question())
 }
 
-/// Whether the game has answered an order with why it is not carried out.
+/// Whether the game has refused an order, with a reason.
 fn is_refused(effects: &[Effect]) -> bool {
     effects.iter().any(|effect| match effect {
         Effect::Say { phrase, .. } => phrase.key.refuses_order(),

@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use shakmaty::Color;
 
-/// Reads the name of a side. Whoever names another thing is told both.
+/// Parses the name of a side. The error for anything else lists both names.
 pub(super) fn side() -> impl TypedValueParser<Value = Color> {
     PossibleValuesParser::new(["white", "black"]).map(|name| Color::from_white(name == "white"))
 }

@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
     kept: Kept,
 }
 
-/// Does it, once the result was told and agreed to.
+/// Signs, once the result was read out and confirmed.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Arguments {
         file, side, result, ..
@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Signs in the file what was agreed to: the other side may have signed there meanwhile.
+/// Signs what was confirmed in the file, because the other side may have signed there meanwhile.
 fn signed(file: &Path, agreed: &Score, side: Color, result: Option<GameResult>) -> Result<Score> {
     let (score, ()) = Held::change(file, |score| {
         sign(score, side, result)?;
@@ -104,7 +104,7 @@ fn signed(file: &Path, agreed: &Score, side: Color, result: Option<GameResult>) 
     Ok(score)
 }
 
-/// Whether the moves, the start and the result of two scores are the same.
+/// Whether two scores have the same moves, start and result.
 fn is_same_game(one: &Score, other: &Score) -> bool {
     let moves = |score: &Score| -> Vec<_> {
         let entries = score.entries().iter();
@@ -136,7 +136,7 @@ fn sign(score: &mut Score, side: Color, result: Option<GameResult>) -> Result<()
         })
 }
 
-/// Says the result to the one who signs, and at a terminal asks whether it is right.
+/// Says the result to the signer, and at a terminal asks whether it is right.
 #[expect(
     clippy::print_stdout,
     reason = "the result is read before it is signed"

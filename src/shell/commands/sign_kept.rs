@@ -1,5 +1,5 @@
-//! Signing the score of a kept game: the signature is an entry of its record, as at the table
-//! (8.7). Who signs for a seat that has a PIN shows it.
+//! Signs the score of a kept game. As at the table, the signature is an entry of its record (8.7).
+//! The signer shows the PIN of his seat, if it has one.
 
 use std::path::Path;
 use std::time::Duration;
@@ -18,11 +18,12 @@ use crate::shell::record::catalogue;
 use crate::shell::record::own_entry;
 use crate::shell::record::store::Store;
 
-/// The player's score of an ended game, if the result that he names is that of the game.
+/// The player's score of an ended game, if the given result is the game's.
 ///
 /// # Errors
 ///
-/// `ErrorKind::Negative` if the game has not ended, or otherwise; those of reading it.
+/// `ErrorKind::Negative` if the game has not ended, or with another result; and those of reading
+/// it.
 pub(super) fn to_sign(path: &Path, side: Color, result: Option<GameResult>) -> Result<Score> {
     let (_, replayed) = catalogue::load(path)?;
     let score = replayed.game.score(side).clone();
@@ -36,12 +37,13 @@ pub(super) fn to_sign(path: &Path, side: Color, result: Option<GameResult>) -> R
     }
 }
 
-/// Writes the signature into the record, and gives the score as it is then. Whose seat has a PIN
-/// shows it; where the seat never had one, that is recorded and told.
+/// Writes the signature into the record. Returns the score after it. The signer shows the PIN of
+/// his seat; if the seat never had one, that is recorded and reported.
 ///
 /// # Errors
 ///
-/// `ErrorKind::DeviceBusy` while another annexd plays the game; those of the PIN and of writing it.
+/// `ErrorKind::DeviceBusy` while another annexd plays the game; and those of the PIN and of writing
+/// the record.
 pub(super) fn sign(path: &Path, side: Color, shown: &Shown<'_>) -> Result<Score> {
     let person = Person::Player(side);
     let asked = shown.is_asked(path, person)?;

@@ -33,13 +33,13 @@ pub(crate) struct Arguments {
     kept: Kept,
 }
 
-/// Does it.
+/// Runs the command.
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let (path, passed_over) = match arguments.kept.path(arguments.game.as_deref()) {
         Ok(found) => found,
         Err(error) => return Err(kept_elsewhere(&arguments)?.unwrap_or(error)),
     };
-    // Before anything opens the file as a database.
+    // This is checked before anything opens the file as a database.
     let is_sealed = seal::is_sealed(&path);
     let mut faults = seal::faults(&path);
     let (record, replayed) = match catalogue::load(&path) {
@@ -91,14 +91,14 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     if let Some(error) = lacking(&path, &record) {
         return Err(error);
     }
-    // Whoever named no game wants to know of all that may be meant.
+    // Without a named game, all games that may be meant are of interest.
     match passed_over.into_iter().next() {
         Some(error) => Err(error),
         None => Ok(ExitCode::SUCCESS),
     }
 }
 
-/// Of a game whose file has gone: where all of it is, if it was kept.
+/// Where all of a game is whose file is gone, if it was kept.
 fn kept_elsewhere(arguments: &Arguments) -> Result<Option<Error>> {
     let Some(name) = &arguments.game else {
         return Ok(None);
@@ -107,7 +107,7 @@ fn kept_elsewhere(arguments: &Arguments) -> Result<Option<Error>> {
     Ok(found.map(|found| unwritten(name, &found)))
 }
 
-/// What the disk never took of a game: the record is whole as far as it goes, and lacks the rest.
+/// What the disk never took of a game. The record is intact as far as it goes, and lacks the rest.
 fn lacking(path: &Path, record: &Record) -> Option<Error> {
     if let Some(found) = rescue::of(path, record).first() {
         return Some(unwritten(&catalogue::name_of(path), found));
@@ -121,7 +121,7 @@ fn lacking(path: &Path, record: &Record) -> Option<Error> {
         }
         _ => None,
     });
-    // While it is played they wait in memory.
+    // While the game is played they wait in memory.
     let waiting = match heartbeat::is_held(path) {
         true => 0,
         false => record.waiting,
@@ -149,8 +149,8 @@ fn unwritten(name: &str, found: &Unwritten) -> Error {
     }
 }
 
-/// Damage that was found when the game went on: what stands in the record since is whole, and
-/// what stood there before is not.
+/// Damage found when the game was resumed. What was recorded since is intact, and what was recorded
+/// before is not.
 fn earlier_damage(entries: &[Entry]) -> impl Iterator<Item = Sentence> {
     entries.iter().filter_map(|entry| {
         let Body::Told(phrase) = &entry.body else {
@@ -172,14 +172,14 @@ fn earlier_damage(entries: &[Entry]) -> impl Iterator<Item = Sentence> {
     })
 }
 
-/// The seal of a game whose last entry says that it was sealed.
+/// Reports a missing seal if the last entry says that the game was sealed.
 fn missing_seal(entries: &[Entry]) -> Option<Sentence> {
     let last = entries.last()?;
     let is_left = matches!(&last.body, Body::Note(note) if note == LEFT);
     is_left.then(|| sentence!(SealMissing, entry = last.seq))
 }
 
-/// The entries are as they were written, but something else is not.
+/// The error if the entries are as written, but something else is not.
 fn changed(path: &Path, faults: &[Sentence]) -> Error {
     let all = faults.iter().cloned();
     let all = all.reduce(|one, other| sentence!(BothFaults, one = one, other = other));

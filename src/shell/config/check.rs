@@ -1,5 +1,4 @@
-//! What is wrong with settings whose form is right: names that nothing has and values that
-//! cannot be, each with its line.
+//! Errors in settings of valid form: unknown names and impossible values, each with its line.
 
 use toml::de::{DeTable, DeValue};
 
@@ -11,7 +10,7 @@ use crate::shell::error::{Sentence, sentence};
 use crate::shell::speech::voice::VoiceSettings;
 use crate::shell::typed::controls::{self, BUTTONS};
 
-/// A line, counted from 1, and what is wrong there.
+/// A line, counted from 1, and what is wrong in it.
 pub(crate) type Wrong = (usize, Sentence);
 
 /// A Braille display narrower than this could not hold an announcement's longest word.
@@ -21,7 +20,7 @@ const BRAILLE_WIDTH_MIN: usize = 12;
 ///
 /// # Errors
 ///
-/// The first thing in it that is unknown or out of its range.
+/// The first unknown name or value out of range.
 pub(crate) fn check(text: &str, settings: &Settings) -> Result<(), Wrong> {
     let page = Page::new(text);
     check_devices(&page, settings)?;
@@ -149,7 +148,7 @@ fn check_voice(page: &Page, place: &[&str], voice: &VoiceSettings) -> Result<(),
     Ok(())
 }
 
-/// The text of the settings, to find the line of a key.
+/// The text of the settings, for finding the line of a key.
 struct Page<'a> {
     text: &'a str,
     table: Option<DeTable<'a>>,
@@ -165,7 +164,7 @@ impl<'a> Page<'a> {
         (self.line(place).unwrap_or(1), why)
     }
 
-    /// The line of the key that this path of names leads to, or of the last that there is.
+    /// The line of the key with this path of names, or of the last part that exists.
     fn line(&self, place: &[&str]) -> Option<usize> {
         let mut table = self.table.as_ref()?;
         let mut line = None;

@@ -1,4 +1,4 @@
-//! Where the grammar and the assets are, and how they are read.
+//! Where grammar and assets are, and how they are read.
 
 use std::fmt::Display;
 use std::fs;
@@ -14,9 +14,8 @@ use crate::shell::told::Told;
 
 /// The folder that holds `grammar/` and `assets/`.
 ///
-/// It is `ANNEXD_DATA` if that is set, else `../lib/annexd` seen from the program (where
-/// `make install` puts it), else the root of the project the program was built in, unless it is
-/// packaged.
+/// It is `ANNEXD_DATA` if set, else `../lib/annexd` relative to the program (where `make install`
+/// puts it), else the root of the project in which the program was built, unless it is packaged.
 ///
 /// # Errors
 ///
@@ -46,8 +45,8 @@ fn places() -> Vec<PathBuf> {
     places
 }
 
-/// The root of the project the program was built in. A packaged program knows none: whoever may
-/// write to a folder of that name could else put his own library there.
+/// The root of the project in which the program was built. A packaged program knows none: otherwise
+/// a user who may write to a folder of that name could put his own library there.
 pub(in crate::shell) fn project() -> Option<PathBuf> {
     let is_packaged = option_env!("ANNEXD_PACKAGED").is_some();
     (!is_packaged).then(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")))
@@ -83,7 +82,7 @@ pub fn grammar_text(language: &str, name: &str) -> Result<String> {
     })
 }
 
-/// The codes of all languages there are, in their order.
+/// The codes of all available languages, in order.
 ///
 /// # Errors
 ///
@@ -104,7 +103,7 @@ fn languages_in(grammar: &Path) -> Vec<String> {
     languages
 }
 
-/// What is wrong with a file of a language.
+/// The error about a file of a language.
 fn wrong(language: &str, why: &(impl Told + Display)) -> Error {
     told!(BadInput, GrammarWrong, language = language, why = why).about(
         Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall)
@@ -148,7 +147,7 @@ pub fn language(language: &str) -> Result<Language> {
     read.map_err(|error| wrong(language, &error))
 }
 
-/// The letters of moves in a language.
+/// The notation letters of a language.
 ///
 /// # Errors
 ///
@@ -168,8 +167,8 @@ pub fn sheet_words(language: &str) -> Result<SheetWords> {
     SheetWords::parse(&text).map_err(|error| wrong(language, &error))
 }
 
-/// The bundled hearing model of a language and which edition of it: the beginning of the hash of
-/// its files.
+/// The bundled hearing model of a language with its version: the beginning of the hash of its
+/// files.
 pub fn model_version(language: &str) -> Option<String> {
     let name = format!("model-{language}");
     let sums = fs::read(folder().ok()?.join("assets").join(&name).join("SHA256SUMS")).ok()?;

@@ -1,4 +1,4 @@
-//! Where annexd keeps what it writes.
+//! The folders to which annexd writes.
 
 use std::path::PathBuf;
 
@@ -6,18 +6,18 @@ use etcetera::BaseStrategy as _;
 
 use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
 
-/// The folder of the games: `annexd/games` in the user's data folder, made if it is not there
-/// and readable by nobody else.
+/// The folder of the games: `annexd/games` in the user's data folder. It is created if missing, and
+/// readable by nobody else.
 ///
 /// # Errors
 ///
-/// `ErrorKind::Unwritable` if it cannot be made.
+/// `ErrorKind::Unwritable` if it cannot be created.
 pub fn games_folder() -> Result<PathBuf> {
     private(user()?.data_dir().join("annexd/games"))
 }
 
-/// The folder of hearing models that were fetched or chosen: `annexd/models` in the user's data
-/// folder. It need not be there.
+/// The folder of fetched or chosen hearing models: `annexd/models` in the user's data folder. It
+/// need not exist.
 ///
 /// # Errors
 ///
@@ -26,17 +26,16 @@ pub fn models_folder() -> Result<PathBuf> {
     Ok(user()?.data_dir().join("annexd/models"))
 }
 
-/// The folder of the course: how far somebody has come, and the game of the lesson that he has.
+/// The folder of the course: the learner's progress, and the game of his current lesson.
 ///
 /// # Errors
 ///
-/// `ErrorKind::Unwritable` if it cannot be made.
+/// `ErrorKind::Unwritable` if it cannot be created.
 pub fn lessons_folder() -> Result<PathBuf> {
     private(user()?.data_dir().join("annexd/lessons"))
 }
 
-/// Where the settings stand: `annexd/settings.toml` in the user's settings folder. It need not
-/// be there.
+/// The settings file: `annexd/settings.toml` in the user's settings folder. It need not exist.
 ///
 /// # Errors
 ///
@@ -45,8 +44,8 @@ pub fn settings_file() -> Result<PathBuf> {
     Ok(user()?.config_dir().join("annexd/settings.toml"))
 }
 
-/// The folder for what is neither a game nor a setting: `annexd` in the user's folder for state, or
-/// in that for data where the system has none. It need not be there.
+/// The folder for what is neither a game nor a setting: `annexd` in the user's state folder, or in
+/// the data folder if the system has no state folder. It need not exist.
 ///
 /// # Errors
 ///
@@ -57,11 +56,11 @@ pub fn state_folder() -> Result<PathBuf> {
     Ok(base.join("annexd"))
 }
 
-/// The folder of the sockets by which other consoles attach, readable by nobody else.
+/// The folder of the sockets to which other consoles attach, readable by nobody else.
 ///
 /// # Errors
 ///
-/// `ErrorKind::Unwritable` if it cannot be made.
+/// `ErrorKind::Unwritable` if it cannot be created.
 pub fn runtime_folder() -> Result<PathBuf> {
     let user = user()?;
     let base = user
@@ -77,11 +76,11 @@ fn user() -> Result<impl etcetera::BaseStrategy> {
     })
 }
 
-/// Makes a folder that nobody else can read, if it is not there.
+/// Creates a folder that nobody else can read, if it is missing.
 ///
 /// # Errors
 ///
-/// `ErrorKind::Unwritable` if it cannot be made.
+/// `ErrorKind::Unwritable` if it cannot be created.
 pub fn private(path: PathBuf) -> Result<PathBuf> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
@@ -102,7 +101,7 @@ pub fn private(path: PathBuf) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// What helps where something cannot be written: room, or the right to write.
+/// What helps if something cannot be written: more space, or write access.
 pub(crate) fn remedy_of(error: &std::io::Error) -> Remedy {
     use std::io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
     match error.kind() {

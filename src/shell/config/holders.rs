@@ -1,4 +1,4 @@
-//! Who holds the devices that the settings name.
+//! The people to whom the configured devices belong.
 
 use shakmaty::Color;
 
@@ -6,7 +6,7 @@ use super::settings::Settings;
 use crate::persons::Person;
 use crate::shell::error::{Result, told};
 
-/// Who holds the gamepad.
+/// The person who holds the gamepad.
 pub(crate) fn gamepad_of(settings: &Settings) -> Result<Option<Person>> {
     let set = settings.devices.gamepad.as_deref();
     Ok(match set {
@@ -26,7 +26,7 @@ pub(crate) fn gamepad_of(settings: &Settings) -> Result<Option<Person>> {
     })
 }
 
-/// Whose Braille display BRLTTY drives.
+/// The player whose Braille display BRLTTY drives.
 pub(crate) fn braille_of(settings: &Settings) -> Result<Option<Color>> {
     match settings.devices.braille.as_deref() {
         Some("none") => Ok(None),

@@ -1,6 +1,5 @@
-//! The language in which a command answers: the one that the command line asks for, else that of
-//! the settings, else that of the system; English where there is no such language. Above them all
-//! is ANNEXD_LANGUAGE.
+//! The language in which a command answers. ANNEXD_LANGUAGE takes precedence; then come the command
+//! line, the settings, and the system; English if none of these is available.
 
 use std::sync::OnceLock;
 
@@ -11,32 +10,31 @@ use crate::phrases::{Language, Sentence};
 use crate::shell::consoles::folded_output;
 use crate::shell::consoles::text_outlet::ending_text;
 
-/// The variable of the environment that says it, for whoever wants another language than the
-/// table's.
+/// The environment variable for users who want another language than the table's.
 pub const VARIABLE: &str = "ANNEXD_LANGUAGE";
 
-/// The language of whoever says no other.
+/// The default language.
 const USUAL: &str = "de";
 
-/// What was asked for.
+/// The language asked for on the command line.
 static ASKED: OnceLock<Option<String>> = OnceLock::new();
 /// The language, read when it is first needed.
 static LANGUAGE: OnceLock<Option<Language>> = OnceLock::new();
 
-/// Notes the language that the command line asks for. Only the first counts.
+/// Notes the language that the command line asks for. Only the first call counts.
 pub(crate) fn ask_for(code: Option<String>) {
     let _ = ASKED.set(code);
 }
 
-/// The language to answer in; none for English where its files are missing.
+/// The language to answer in; `None` for English if its files are missing.
 pub fn language() -> Option<&'static Language> {
     LANGUAGE
         .get_or_init(|| data::language(&code()?).ok())
         .as_ref()
 }
 
-/// The language of whoever plays: above all what ANNEXD_LANGUAGE says, then what was chosen for
-/// him, then that of the system; German, which annexd speaks and hears, if there is none of these.
+/// The player's language: ANNEXD_LANGUAGE, then the one chosen for him, then the system's; else
+/// German, which annexd speaks and hears.
 pub fn of_player(chosen: Option<&str>) -> Option<Language> {
     let chosen = chosen.map(str::to_owned);
     let codes = [
@@ -62,7 +60,7 @@ pub fn show(sentence: &Sentence) {
     folded_output::print(&text(sentence));
 }
 
-/// How a game has ended: the result in figures, why, and what that means.
+/// How a game has ended: the result in figures, the reason, and its meaning.
 pub fn ending(ending: &Ending) -> String {
     let Some(language) = language() else {
         return ending_text(ending);
@@ -74,7 +72,7 @@ pub fn ending(ending: &Ending) -> String {
     format!("{result}. {} {}", words.join(" "), ending.article)
 }
 
-/// The code of the language, whether there is one or not.
+/// The code of the language, whether or not it is available.
 pub fn code() -> Option<String> {
     let of_settings = || {
         let settings = Settings::load(None).ok()?;
@@ -85,13 +83,13 @@ pub fn code() -> Option<String> {
     said.or_else(of_settings).or_else(of_system)
 }
 
-/// The code of the language in which something is said or taken down: the one that was asked for,
-/// else that in which the program answers, else German.
+/// The code of the language in which something is said or taken down: the requested one, else the
+/// one in which the program answers, else German.
 pub fn asked_or_usual(asked: Option<&str>) -> String {
     asked_or(asked, USUAL)
 }
 
-/// The same of what is printed beside answers, which are English where there is no other language.
+/// The same for text printed beside answers, which is English if there is no other language.
 pub fn asked_or_answering(asked: Option<&str>) -> String {
     asked_or(asked, "en")
 }
@@ -105,12 +103,12 @@ fn asked_or(asked: Option<&str>, otherwise: &str) -> String {
         .unwrap_or_else(|| otherwise.to_owned())
 }
 
-/// What ANNEXD_LANGUAGE says.
+/// The language named by ANNEXD_LANGUAGE.
 pub(crate) fn of_environment() -> Option<String> {
     std::env::var(VARIABLE).ok().filter(|it| !it.is_empty())
 }
 
-/// What the system is set to.
+/// The language of the system.
 pub(crate) fn of_system() -> Option<String> {
     let names = ["LC_ALL", "LC_MESSAGES", "LANG"];
     let mut values = names.iter().filter_map(|name| std::env::var(name).ok());
@@ -122,13 +120,13 @@ pub(crate) fn of_system() -> Option<String> {
     Some(letters.collect())
 }
 
-/// The language of what is typed and read: as set, for the program or for the table. An edition
-/// that names another for the table does not change what its players speak.
+/// The language of what is typed and read, as configured for the program or for the table. An
+/// edition that names another language for the table does not change what its players speak.
 pub fn language_of(settings: &Settings) -> String {
     chosen_language(settings).unwrap_or_else(|| "de".to_owned())
 }
 
-/// The same, if one is set.
+/// The same, if one is configured.
 pub fn chosen_language(settings: &Settings) -> Option<String> {
     let of_program = settings.text.language.clone();
     of_program.or_else(|| settings.game.table_language.clone())

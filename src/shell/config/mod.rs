@@ -1,4 +1,4 @@
-//! What the user has chosen, and where the program finds its data and folders.
+//! The user's settings, and the places of the program's data and folders.
 
 pub(crate) mod check;
 pub mod data;

@@ -20,63 +20,63 @@ use crate::shell::speech::voice::{EarconSettings, SpeakerSettings, VoiceSettings
 use crate::shell::told::Told;
 use crate::shell::told::told_of_toml;
 
-/// More than anybody writes into his settings, in bytes.
+/// The largest settings file, in bytes. Nobody writes more.
 const MOST_BYTES: u64 = 1_000_000;
 
-/// Everything that can be set. What is left out has its usual value; what is unknown is an error.
+/// All settings. A missing one has its default; an unknown one is an error.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// What is agreed for a game.
+    /// What is agreed for the game.
     pub game: Profile,
-    /// Whether the type of game is said; if not it follows from the time control.
+    /// Whether the type of game is given. If not, it follows from the time control.
     #[serde(skip)]
     pub says_type: bool,
     /// Which devices are used.
     pub devices: Devices,
-    /// What the buttons of the gamepad do where it is not as in `assets/controls.toml`.
+    /// What the gamepad's buttons do, where it differs from `assets/controls.toml`.
     pub gamepad: BTreeMap<String, String>,
-    /// What letters that are typed alone do where it is not as in `assets/controls.toml`.
+    /// What single typed letters do, where it differs from `assets/controls.toml`.
     pub keys: BTreeMap<String, String>,
-    /// How everything sounds.
+    /// The settings of all voices and sounds.
     pub voice: Voices,
-    /// What is kept.
+    /// The settings of the record.
     pub record: RecordSettings,
-    /// How text is shown.
+    /// The settings of text.
     pub text: TextSettings,
     /// The pages for browsers.
     pub page: PageSettings,
 }
 
-/// Which devices are used, each by a name that `annexd check` prints. What is not named is the
-/// system's own choice; `none` switches a part off.
+/// The devices, each by a name that `annexd check` prints. For those not named the system's default
+/// is used; `none` switches a part off.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Devices {
     /// The microphone of each side that has one, by side (`white`, `black`) or `shared`.
     pub microphone: BTreeMap<String, String>,
     /// The electronic board of each side, by side: `dgt:/dev/ttyACM0`, `tactum:/dev/ttyUSB0`, a
-    /// port alone, or `auto`. What is not said is found out.
+    /// port alone, or `auto`. What is not given is found out.
     pub board: BTreeMap<String, String>,
-    /// Which way round that board lies, by side: `normal` if White sits at its first rank,
-    /// `rotated` if at its eighth, `auto` if it is to be found out. A board that tells its pieces
-    /// apart shows it at the start position, a Tactum or Sentio with the first move.
+    /// The orientation of that board, by side: `normal` if White sits at its first rank, `rotated`
+    /// if at its eighth, `auto` if it is to be found out. A board that recognises pieces shows it
+    /// at the start position, a Tactum or Sentio with the first move.
     pub orientation: BTreeMap<String, Lies>,
     /// The chessclock, as for `annexd clock`.
     pub clock: Option<String>,
-    /// Whose gamepad is used: `white`, `black`, `white assistant`, `black assistant` or
-    /// `arbiter`; `none` for nobody's. If not set, that of the player who is visually disabled.
+    /// The person whose gamepad is used: `white`, `black`, `white assistant`, `black assistant` or
+    /// `arbiter`; `none` for nobody. By default the visually disabled player.
     pub gamepad: Option<String>,
-    /// Whose Braille display BRLTTY drives: `white`, `black`, or `none` for nobody's. If not set,
-    /// that of the player who is visually disabled.
+    /// The player whose Braille display BRLTTY drives: `white`, `black`, or `none` for nobody. By
+    /// default the visually disabled player.
     pub braille: Option<String>,
 }
 
-/// Which way round a board lies.
+/// The orientation of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lies {
-    /// It is found out.
+    /// It is to be found out.
     #[default]
     Auto,
     /// White sits at its first rank.
@@ -86,7 +86,7 @@ pub enum Lies {
 }
 
 impl Lies {
-    /// How it lies, where that is said.
+    /// The orientation, if given.
     pub const fn orientation(self) -> Option<Orientation> {
         match self {
             Self::Auto => None,
@@ -96,17 +96,18 @@ impl Lies {
     }
 }
 
-/// How everything sounds.
+/// The settings of all voices and sounds.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Voices {
     /// What both players hear.
     pub table: VoiceSettings,
-    /// How fast it is said in rapid chess, in percent; 125 if not set, and never slower than else.
+    /// The rate of speech at the table in rapid chess, in percent; 125 by default, and never slower
+    /// than usual.
     pub rapid_rate_percent: Option<u32>,
-    /// The same in blitz: 150 if not set.
+    /// The same in blitz: 150 by default.
     pub blitz_rate_percent: Option<u32>,
-    /// What each player hears alone: `white`, `black`. A side that is not named has none.
+    /// What each player hears alone: `white`, `black`. A side not named has no ear.
     pub ear: Ears,
     /// The short sounds.
     pub earcons: EarconSettings,
@@ -123,8 +124,8 @@ pub struct Ears {
 }
 
 impl Voices {
-    /// The same for the speaker, in a game of this type: who has little time hears the table
-    /// faster.
+    /// The settings for the speaker in a game of this type. The table is spoken to faster when
+    /// players have little time.
     pub fn for_speaker(&self, game_type: GameType) -> SpeakerSettings {
         let usual = self.table.rate_percent;
         let rate_percent = match game_type {
@@ -146,30 +147,30 @@ impl Voices {
     }
 }
 
-/// How fast the table is spoken to in rapid chess and blitz unless it is set, in percent.
+/// The default rate at the table in rapid chess and blitz, in percent.
 const RAPID_RATE: u32 = 125;
 const BLITZ_RATE: u32 = 150;
 
-/// What is kept.
+/// The settings of the record.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RecordSettings {
     /// The folder of the games, if not the usual one.
     pub folder: Option<PathBuf>,
-    /// Whether the time for which the program was dead is charged to the clock that ran.
+    /// Whether the time for which the program was closed is charged to the clock that ran.
     pub charge_time_away: bool,
-    /// How many megabytes one game may take; beyond that it is as if the disk were full.
+    /// How many megabytes one game may take. Beyond that the disk counts as full.
     pub mb_max: u64,
-    /// Whether the sound of utterances is kept, of those who have agreed to it.
+    /// Whether the voices of players who have agreed are recorded.
     pub sound: bool,
-    /// How many megabytes the sound of one game may take; beyond that the oldest is deleted.
+    /// How many megabytes the sound of one game may take. Beyond that the oldest is deleted.
     pub sound_mb_max: u64,
     /// After how many days the sound of a game is deleted; 0: never.
     pub sound_days: u64,
 }
 
 impl RecordSettings {
-    /// What is kept of the players' voices, in sentences.
+    /// What is kept of the players' voices, in a sentence.
     pub fn sound_policy(&self) -> Sentence {
         let megabytes = self.sound_mb_max;
         match (self.sound, self.sound_days) {
@@ -193,13 +194,13 @@ impl Default for RecordSettings {
     }
 }
 
-/// How text is shown.
+/// The settings of text.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct TextSettings {
-    /// The language of what is typed, read and privately heard; the table's language if not set.
+    /// The language of what is typed, read and privately heard; by default the table's.
     pub language: Option<String>,
-    /// The longest line, for Braille displays; 0 for any.
+    /// The longest line in characters, for Braille displays; 0 for any length.
     pub braille_width: usize,
 }
 
@@ -209,11 +210,11 @@ pub struct TextSettings {
 pub struct PageSettings {
     /// Whether they are served.
     pub serve: bool,
-    /// Where: an address of this computer, with a port or without. If not set, this computer alone
-    /// reaches them.
+    /// The address of this computer, with or without a port. By default only this computer reaches
+    /// the pages.
     pub address: Option<String>,
-    /// An audience sees what happened so many minutes ago, if the arbiter allows it. If not set,
-    /// there is no page for it.
+    /// The delay in minutes after which an audience sees the game, if the arbiter allows it. By
+    /// default there is no page for an audience.
     pub audience_after_minutes: Option<u32>,
 }
 
@@ -231,19 +232,19 @@ fn unreadable(path: &Path, why: &(impl Told + Display)) -> Error {
 }
 
 impl Settings {
-    /// Reads the settings file named, or else the user's, which need not be there.
+    /// Reads the named settings file, or else the user's, which need not exist.
     ///
     /// # Errors
     ///
     /// `ErrorKind::Usage` with file and line if something in it is unknown or wrong;
-    /// `ErrorKind::BadInput` if a file that was named cannot be read.
+    /// `ErrorKind::BadInput` if a named file cannot be read.
     pub fn load(named: Option<&Path>) -> Result<Self> {
         let path = match named {
             Some(path) => path.to_path_buf(),
             None => folders::settings_file()?,
         };
         if fs::metadata(&path).is_ok_and(|it| !it.is_file() || it.len() > MOST_BYTES) {
-            // A pipe would be waited for, and a device read, without end.
+            // Reading a pipe or a device might never end.
             let why = sentence!(SettingsNoFile, megabytes = MOST_BYTES / 1_000_000);
             return Err(unreadable(&path, &why));
         }
@@ -261,13 +262,12 @@ impl Settings {
         }
     }
 
-    /// Reads settings from text. A game without a word about it is a club game, and only a rated
-    /// game has an arbiter unless it says otherwise. The error is a line, counted from 1, and what
-    /// is wrong there.
+    /// Parses settings. A game is a club game by default, and only a rated game has an arbiter by
+    /// default.
     ///
     /// # Errors
     ///
-    /// For everything that is no setting, and every value that cannot be.
+    /// A line, counted from 1, and what is wrong in it: an unknown setting or an impossible value.
     pub fn parse(text: &str) -> std::result::Result<Self, (usize, Sentence)> {
         let mut settings: Self = toml::from_str(text).map_err(|error| {
             let start = error.span().map_or(0, |span| span.start);

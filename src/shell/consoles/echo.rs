@@ -1,4 +1,4 @@
-//! What is typed is shown, unless it is secret.
+//! Shows what is typed, unless it is secret.
 
 #[cfg(unix)]
 pub(crate) use unix::{hide, show};
@@ -13,13 +13,13 @@ mod unix {
     use rustix::termios::{LocalModes, OptionalActions, QueueSelector, Termios};
     use rustix::termios::{tcflush, tcgetattr, tcsetattr};
 
-    /// How the terminal was before anything was hidden, and how often it is.
+    /// The terminal's settings before anything was hidden, and how often it is hidden.
     static BEFORE: Mutex<(Option<Termios>, u32)> = Mutex::new((None, 0));
 
-    /// While it lives, what is typed at the terminal is not shown.
+    /// While it lives, typing at the terminal is not shown.
     pub(crate) struct Hidden;
 
-    /// Hides what is typed from now on. Where the input is no terminal nothing is shown anyway.
+    /// Hides typing from now on. If the input is no terminal, nothing is shown anyway.
     pub(crate) fn hide() -> Hidden {
         let mut before = BEFORE.lock().unwrap_or_else(PoisonError::into_inner);
         before.1 += 1;
@@ -28,7 +28,7 @@ mod unix {
         {
             let mut hidden = usual.clone();
             hidden.local_modes.remove(LocalModes::ECHO);
-            // That a line has ended is shown.
+            // The end of a line is still shown.
             hidden.local_modes.insert(LocalModes::ECHONL);
             if tcsetattr(stdin(), OptionalActions::Now, &hidden).is_ok() {
                 before.0 = Some(usual);
@@ -37,7 +37,7 @@ mod unix {
         Hidden
     }
 
-    /// Shows it again: also where a program ends while somebody types.
+    /// Shows typing again, even if the program ends while somebody types.
     pub(crate) fn show() {
         let mut before = BEFORE.lock().unwrap_or_else(PoisonError::into_inner);
         before.1 = 0;
@@ -47,7 +47,8 @@ mod unix {
     }
 
     impl Hidden {
-        /// What was typed ahead is no line for whoever reads next: it may be a PIN.
+        /// Discards what was typed ahead: it may be a PIN, and must not become the next reader's
+        /// line.
         pub(crate) fn forget(self) {
             let _ = tcflush(stdin(), QueueSelector::IFlush);
         }
@@ -72,20 +73,20 @@ mod windows {
 
     use crate::shell::machine::windows::{forget_typed, set_echo};
 
-    /// How often what is typed is hidden.
+    /// How often typing is hidden.
     static HIDDEN: AtomicU32 = AtomicU32::new(0);
 
-    /// While it lives, what is typed at the console is not shown.
+    /// While it lives, typing at the console is not shown.
     pub(crate) struct Hidden;
 
-    /// Hides what is typed from now on. Where the input is no console nothing is shown anyway.
+    /// Hides typing from now on. If the input is no console, nothing is shown anyway.
     pub(crate) fn hide() -> Hidden {
         HIDDEN.fetch_add(1, Ordering::SeqCst);
         set_echo(false);
         Hidden
     }
 
-    /// Shows it again: also where a program ends while somebody types.
+    /// Shows typing again, even if the program ends while somebody types.
     pub(crate) fn show() {
         if HIDDEN.swap(0, Ordering::SeqCst) > 0 {
             set_echo(true);
@@ -93,7 +94,8 @@ mod windows {
     }
 
     impl Hidden {
-        /// What was typed ahead is no line for whoever reads next: it may be a PIN.
+        /// Discards what was typed ahead: it may be a PIN, and must not become the next reader's
+        /// line.
         pub(crate) fn forget(self) {
             forget_typed();
         }

@@ -1,4 +1,4 @@
-//! What a command prints for a person: plain lines, as long as his Braille display has cells.
+//! Prints a command's output for people: plain lines, no longer than a Braille display.
 
 use std::io;
 use std::process;
@@ -7,16 +7,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::text_outlet::fold;
 use crate::shell::error::{Error, told};
 
-/// The longest line, in letters; 0 for any. Set once, by the command line.
+/// The longest line in characters; 0 for any length. Set once, by the command line.
 static WIDTH: AtomicUsize = AtomicUsize::new(0);
 
-/// The exit status of a program whose output nobody reads any more, as shells know it.
+/// The exit status of a program whose output nobody reads any more, as in shells.
 const READER_GONE: i32 = 141;
 
-/// What is said where the output cannot be written. A reader that has gone away, such as
-/// `annexd show | head`, is no failure, and the program ends.
+/// The error if the output cannot be written. A reader that has gone away, as in `annexd show |
+/// head`, is no failure, and the program ends.
 pub fn unwritten(error: io::Error) -> Error {
-    // Windows has another number for it, which its library does not know as such.
+    // Windows has another error number for it, which the standard library does not recognise.
     let is_unconnected = cfg!(windows) && error.raw_os_error() == Some(233);
     if error.kind() == io::ErrorKind::BrokenPipe || is_unconnected {
         process::exit(READER_GONE);
@@ -24,18 +24,18 @@ pub fn unwritten(error: io::Error) -> Error {
     told!(Unwritable, OutputUnwritable, why = error)
 }
 
-/// Folds all lines to this many letters from now on; 0 folds none.
+/// Folds all lines to this many characters from now on; 0 folds none.
 pub fn set_width(letters: usize) {
     WIDTH.store(letters, Ordering::Relaxed);
 }
 
-/// The longest line that was asked for; 0 for any.
+/// The longest line asked for; 0 for any length.
 pub fn width_asked() -> usize {
     WIDTH.load(Ordering::Relaxed)
 }
 
-/// The longest line; 0 for any. Where nothing is set a terminal breaks lines itself, inside words
-/// too: so they are as long as it is wide.
+/// The longest line; 0 for any length. By default it is as wide as the terminal, which would
+/// otherwise break lines inside words.
 pub fn width() -> usize {
     match width_asked() {
         0 => columns(),
@@ -52,7 +52,7 @@ fn columns() -> usize {
         .is_terminal()
         .then(|| rustix::termios::tcgetwinsize(&output));
     match size {
-        // Where nobody has told it, it says 0.
+        // A terminal whose size is unknown reports 0.
         Some(Ok(size)) => usize::from(size.ws_col),
         _ => 0,
     }
@@ -63,8 +63,8 @@ fn columns() -> usize {
     crate::shell::machine::windows::columns().unwrap_or_default()
 }
 
-/// Prints lines for a person, without signs that would steer his terminal, as the consoles do.
-/// What a program reads is printed as it is.
+/// Prints lines for people, without control characters that would affect a terminal. Output for
+/// programs is printed unchanged.
 #[expect(clippy::print_stdout, reason = "this is what was asked for")]
 pub fn print(text: &str) {
     let text = &without_controls(text);
@@ -80,7 +80,7 @@ pub fn print(text: &str) {
     }
 }
 
-/// Every sign of control but the ends of lines as a space.
+/// The text with every control character except line ends replaced by a space.
 pub(crate) fn without_controls(text: &str) -> String {
     let is_kept = |sign: char| sign == '\n' || !sign.is_control();
     text.chars()

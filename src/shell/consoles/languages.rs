@@ -1,10 +1,10 @@
-//! Which person reads and types in which language.
+//! The language in which each person reads and types.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::persons::Person;
 
-/// The languages of the consoles that have one of their own.
+/// The languages of consoles that have their own.
 #[derive(Clone, Debug, Default)]
 pub struct ConsoleLanguages(Arc<Mutex<Vec<(Person, String)>>>);
 

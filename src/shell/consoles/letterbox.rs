@@ -1,6 +1,6 @@
-//! What waits to be read at a console. The table puts lines in and never waits; a thread of the
-//! console takes them out. A console that reads slowly loses the oldest lines, and is told how
-//! many; only one that reads nothing at all for long is given up.
+//! The lines that wait to be read at a console. The table puts lines in and never waits; the
+//! console's thread takes them out. A console that reads slowly loses the oldest lines, and is told
+//! how many. Only one that reads nothing at all for a long time is given up.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -11,11 +11,11 @@ use std::time::Duration;
 /// How many lines may wait.
 const LINES_MAX: usize = 1024;
 
-/// The lines of one console, from both sides.
+/// The lines of one console, used from both sides.
 #[derive(Clone)]
 pub(super) struct Letterbox {
     shared: Arc<Shared>,
-    /// What was written of the next line.
+    /// The beginning of the next line.
     begun: Vec<u8>,
 }
 
@@ -28,12 +28,12 @@ struct Shared {
 struct State {
     lines: VecDeque<Vec<u8>>,
     left_out: u64,
-    /// The last line, once there is one. After it none is taken.
+    /// The last line, once there is one. No more lines are taken after it.
     last: Option<Vec<u8>>,
     is_done: bool,
 }
 
-/// What is next.
+/// What comes next.
 enum Next {
     LeftOut(u64),
     Line(Vec<u8>),
@@ -41,8 +41,8 @@ enum Next {
 }
 
 impl Letterbox {
-    /// One for a console whose lines go out there. `left_out` puts into words how many were left
-    /// out; `done` is called at the end, with the reason if it was the console's.
+    /// A letterbox for a console that writes to `out`. `left_out` words the number of lines left
+    /// out. `done` is called at the end, with the error if the console caused it.
     pub(super) fn new(
         mut out: impl Write + Send + 'static,
         left_out: impl Fn(u64) -> String + Send + 'static,
@@ -63,7 +63,7 @@ impl Letterbox {
             }
         };
         let told = Arc::clone(&shared);
-        // Without a thread nobody reads, which is as good as a console that has gone.
+        // Without a thread nobody reads, which is like a console that has gone.
         let _ = thread::Builder::new().spawn(move || {
             let why = read().err();
             told.lock().is_done = true;
@@ -76,14 +76,14 @@ impl Letterbox {
         }
     }
 
-    /// Puts in the last line. What waits is read before it.
+    /// Puts in the last line. Waiting lines are read before it.
     pub(super) fn close(&self, line: Vec<u8>) {
         let mut state = self.shared.lock();
         state.last.get_or_insert(line);
         self.shared.changed.notify_all();
     }
 
-    /// Waits so long until all was read.
+    /// Waits this long for everything to be read.
     pub(super) fn finish(&self, patience: Duration) {
         let state = self.shared.lock();
         let waited = self
@@ -120,7 +120,7 @@ impl Write for Letterbox {
 }
 
 impl Shared {
-    /// What is to be read next, when there is anything.
+    /// Waits for what has to be read next.
     fn next(&self) -> Next {
         let mut state = self.lock();
         loop {

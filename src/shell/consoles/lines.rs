@@ -1,4 +1,4 @@
-//! Lines that come from elsewhere: none is longer than a line may be.
+//! Lines from outside, limited in length.
 
 use std::io::{BufRead as _, Read as _};
 
@@ -7,7 +7,7 @@ use zeroize::Zeroize as _;
 /// Longer lines are cut.
 pub const LINE_BYTES_MAX: u64 = 4096;
 
-/// A line without its end; nothing at the end of the stream, or where it cannot be read.
+/// A line without its end; `None` at the end of the stream, or if it cannot be read.
 pub fn read_line(from: &mut impl std::io::BufRead) -> Option<String> {
     let mut line = Vec::new();
     let read = from.take(LINE_BYTES_MAX).read_until(b'\n', &mut line);

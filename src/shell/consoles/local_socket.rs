@@ -1,5 +1,5 @@
-//! Sockets that only reach this machine: Unix sockets, and TCP on the loopback where there are
-//! none.
+//! Sockets that reach only this machine: Unix sockets, or TCP on the loopback where these do not
+//! exist.
 
 use std::io;
 use std::path::Path;
@@ -10,8 +10,8 @@ pub use std::os::unix::net::{UnixListener as Listener, UnixStream as Stream};
 #[cfg(not(unix))]
 pub use std::net::{TcpListener as Listener, TcpStream as Stream};
 
-/// Opens a socket under this path, in place of one that a killed program left there. Where others
-/// could connect too, it also gives what a console has to say first.
+/// Opens a socket at this path, replacing one that a killed program left there. If others could
+/// connect too, it also returns the key that a console has to send first.
 ///
 /// # Errors
 ///
@@ -27,8 +27,8 @@ pub fn listen(path: &Path) -> io::Result<(Listener, Option<String>)> {
     Ok((listener, None))
 }
 
-/// Opens a socket and writes its port into the file of this path. Every account of the computer can
-/// connect, but only this one can read what is to be said first.
+/// Opens a socket and writes its port into the file at this path. Every account of the computer can
+/// connect, but only this one can read the key that has to be sent first.
 ///
 /// # Errors
 ///
@@ -43,7 +43,7 @@ pub fn listen(path: &Path) -> io::Result<(Listener, Option<String>)> {
     Ok((listener, Some(key)))
 }
 
-/// Connects to the socket under this path.
+/// Connects to the socket at this path.
 ///
 /// # Errors
 ///
@@ -53,7 +53,7 @@ pub fn connect(path: &Path) -> io::Result<Stream> {
     Stream::connect(path)
 }
 
-/// Connects to the socket whose port stands in the file of this path, and shows that it was read.
+/// Connects to the socket whose port is in the file at this path, and sends the key from it.
 ///
 /// # Errors
 ///

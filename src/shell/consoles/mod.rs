@@ -1,4 +1,4 @@
-//! Who reads and types: the terminal, and consoles that attach over a local socket.
+//! The terminal, and consoles that attach over a local socket.
 
 pub(crate) mod echo;
 pub mod folded_output;

@@ -1,9 +1,9 @@
-//! What persons are called.
+//! The names of persons.
 
 use crate::persons::Person;
 use crate::phrases::{Argument, Phrase, PhraseKey};
 
-/// What a person is called.
+/// The name of a person.
 pub(crate) fn named(person: Person) -> Phrase {
     match person {
         Person::Player(side) => Phrase::new(PhraseKey::WhoPlayer, [Argument::Side(side)]),

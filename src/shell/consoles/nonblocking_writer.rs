@@ -1,5 +1,5 @@
-//! Writers that never let the table wait long: a thread of their own writes, and may hang as long
-//! as a terminal is held (Ctrl-S), a pipe is full or a screen reader stands still.
+//! Writers that never make the table wait long. Their own thread writes, and may hang while a
+//! terminal is held (Ctrl-S), a pipe is full or a screen reader stops.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -8,22 +8,22 @@ use std::time::Duration;
 
 use crossbeam_channel::{Sender, TrySendError, bounded};
 
-/// How many lines may wait: those of a long game.
+/// How many lines may wait: enough for a long game.
 const LINES_MAX: usize = 4096;
 
-/// How long the table waits for a line to be written. A terminal that takes longer holds lines.
+/// How long the table waits for a line to be written. A terminal that takes longer is held.
 const WAIT_MAX: Duration = Duration::from_millis(100);
 
-/// Writes lines elsewhere, and knows whether they were written.
+/// Writes lines, and knows whether they were written.
 ///
-/// [`Write::flush`] says so: [`io::ErrorKind::TimedOut`] if what was written before waits,
-/// [`io::ErrorKind::WouldBlock`] if it was left out because too much was waiting.
+/// [`Write::flush`] reports it: [`io::ErrorKind::TimedOut`] if earlier lines still wait,
+/// [`io::ErrorKind::WouldBlock`] if lines were left out because too many were waiting.
 pub(crate) struct Patient {
     blocks: Sender<Vec<u8>>,
     begun: Vec<u8>,
     given: u64,
     progress: Arc<Progress>,
-    /// Whether lines wait already, so that nobody needs to wait for the next one.
+    /// Whether lines already wait, so that there is no need to wait for the next one.
     is_behind: bool,
 }
 
@@ -41,7 +41,7 @@ struct State {
 }
 
 impl Patient {
-    /// Writes to this from now on.
+    /// A writer to this output.
     pub(crate) fn new(mut out: impl Write + Send + 'static) -> Self {
         let (blocks, waiting) = bounded::<Vec<u8>>(LINES_MAX);
         let progress = Arc::new(Progress::default());
@@ -69,7 +69,7 @@ impl Patient {
         }
     }
 
-    /// Waits so long until all is written that was given.
+    /// Waits this long until everything given is written.
     ///
     /// # Errors
     ///
@@ -128,7 +128,7 @@ impl Write for Patient {
 mod tests {
     use super::*;
 
-    /// Takes nothing until it may.
+    /// A writer that takes nothing until it is released.
     struct Held {
         may: crossbeam_channel::Receiver<()>,
         taken: Sender<Vec<u8>>,

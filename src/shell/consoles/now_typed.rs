@@ -1,12 +1,11 @@
-//! What can be typed in the state in which the game is: the first thing that somebody needs who has
-//! never sat at a console.
+//! What can be typed in the current state of the game, for people who have never used a console.
 
 use super::words::Labels;
 use crate::game::{Duty, Game, Phase, Waiting};
 use crate::persons::Person;
 use crate::phrases::Language;
 
-/// The lines that lead on now, by their functions in `assets/controls.toml`.
+/// The lines that are useful now, by their functions in `assets/controls.toml`.
 pub(crate) fn now_typed(
     game: &Game,
     person: Person,
@@ -16,7 +15,7 @@ pub(crate) fn now_typed(
     let functions = match person {
         Person::Arbiter if game.profile().arbiter => of_arbiter(game),
         Person::Assistant(side) => of_assistant(game, side),
-        // Players ask for help, and are answered in the words that can be said.
+        // Players ask for help, and are told which words they can say.
         Person::Arbiter | Person::Player(_) => return Vec::new(),
     };
     let waiting = match person {

@@ -1,13 +1,13 @@
-//! From where a console connects. The system tells that, and not who connects.
+//! Where a console connects from. The system tells that, but not who connects.
 
 use super::local_socket::Stream;
 use crate::shell::seats::Source;
 
-/// So many programs are looked at on the way to the one that the terminal belongs to.
+/// How many programs to follow at most to the one that owns the terminal.
 #[cfg(target_os = "linux")]
 const ANCESTORS: usize = 64;
 
-/// From where this connection comes: the user; whether any program that led to it was started at a
+/// The source of this connection: the user; whether any program that led to it was started at a
 /// terminal; the sessions from the outermost such terminal to the program; the program.
 #[cfg(target_os = "linux")]
 pub(super) fn source_of(stream: &Stream, number: u64) -> Source {
@@ -31,13 +31,13 @@ pub(super) fn source_of(stream: &Stream, number: u64) -> Source {
     Source::new(user.into_iter().chain(sessions).chain([program]))
 }
 
-/// Elsewhere nobody knows; each connection is a program of its own.
+/// On other systems the source is unknown: each connection counts as its own program.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn source_of(_stream: &Stream, number: u64) -> Source {
     Source::new([number])
 }
 
-/// What the system knows of a program.
+/// What the system knows about a program.
 #[cfg(target_os = "linux")]
 struct Program {
     parent: u64,
@@ -47,13 +47,13 @@ struct Program {
 
 #[cfg(target_os = "linux")]
 impl Program {
-    /// The one of this number, as long as it runs.
+    /// The program with this number, while it runs.
     fn of(number: u64) -> Option<Self> {
         let text = std::fs::read_to_string(format!("/proc/{number}/stat")).ok()?;
         Self::parse(&text)
     }
 
-    /// `number (name) state parent group session terminal …`; the name may have anything in it.
+    /// Parses `number (name) state parent group session terminal …`. The name may contain anything.
     fn parse(text: &str) -> Option<Self> {
         let (_, rest) = text.rsplit_once(')')?;
         let mut fields = rest.split_whitespace().skip(1);

@@ -1,8 +1,8 @@
-//! Lets consoles in: who connects has little time to say who he is, shows his PIN, and sits at a
-//! seat of his own.
+//! Lets consoles in. A person who connects has little time to say who he is, shows his PIN, and
+//! gets his own seat.
 //!
-//! Nobody can shut another out by connecting: who says nothing waits in a short row, from which
-//! the oldest is sent away when it is full, and each seat has consoles of its own.
+//! Nobody can shut another out by connecting. Silent connections wait in a short queue, from which
+//! the oldest is dropped when it is full, and each seat has its own consoles.
 
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -32,10 +32,10 @@ use crate::shell::seats::{Asks, Keeper, Way};
 use crate::shell::table::inbox::Reports;
 use crate::shell::table::{Report, Seat};
 
-/// How long who connects has to say who he is.
+/// How long a connection has to say who it is.
 const GREETING: Duration = Duration::from_secs(5);
 
-/// How many may be connected that have not said who they are.
+/// How many connections may not have said yet who they are.
 const GREETING_MAX: usize = 128;
 
 /// How long a console may read nothing at all while lines wait for it.
@@ -44,28 +44,28 @@ const READS_NOTHING: Duration = Duration::from_secs(300);
 /// How long a refusal may take to be written.
 const REFUSING: Duration = Duration::from_millis(100);
 
-/// How long nobody is let in when the system gives no more connections.
+/// How long to pause when the system has no more connections.
 const NO_ROOM: Duration = Duration::from_millis(50);
 
-/// What a console needs besides the game.
+/// What consoles need besides the game.
 pub struct ConsoleSetup {
     /// The name of the game.
     pub game: String,
     /// The language of consoles that ask for no other.
     pub language: String,
-    /// Whether somebody has chosen it for what is read, whatever the table speaks.
+    /// Whether it was chosen for reading, whatever the table speaks.
     pub has_own_language: bool,
-    /// The languages of those that do.
+    /// The languages of consoles that ask for another.
     pub console_languages: ConsoleLanguages,
-    /// Who lets persons to their seats.
+    /// The keeper, who lets people to their seats.
     pub keeper: Keeper,
 }
 
-/// Lets consoles attach, each on threads of its own, as long as the program runs.
+/// Lets consoles attach, each in its own threads, as long as the program runs.
 ///
 /// # Errors
 ///
-/// `ErrorKind::Unwritable` if the socket cannot be made.
+/// `ErrorKind::Unwritable` if the socket cannot be created.
 pub fn open(setup: ConsoleSetup, reports: Reports) -> Result<Consoles> {
     let path = socket(&setup.game)?;
     let (listener, key) = listen(&path).map_err(|error| {
@@ -92,14 +92,14 @@ pub fn open(setup: ConsoleSetup, reports: Reports) -> Result<Consoles> {
     Ok(consoles)
 }
 
-/// Where consoles come in.
+/// The place where consoles connect.
 struct Reception {
     setup: ConsoleSetup,
-    /// What a console has to say first, where the system lets other users connect.
+    /// The key that a console has to send first, where the system lets other users connect.
     key: Option<String>,
     consoles: Consoles,
     reports: Reports,
-    /// Who has not said yet who he is, the oldest first.
+    /// Connections that have not said yet who they are, oldest first.
     greeting: Mutex<VecDeque<(u64, Arc<Stream>)>>,
 }
 
@@ -120,8 +120,7 @@ fn accept_all(listener: &Listener, reception: &Arc<Reception>) {
 }
 
 impl Reception {
-    /// Somebody connects. If too many have said nothing yet, the one who has done so longest is
-    /// sent away.
+    /// Takes a new connection. If too many are still silent, the oldest of them is dropped.
     fn comes(&self, number: u64, stream: &Arc<Stream>) {
         let mut greeting = self.greeting();
         greeting.push_back((number, Arc::clone(stream)));
@@ -140,7 +139,7 @@ impl Reception {
         self.greeting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One console from its first line to its last.
+    /// Serves one console from its first line to its last.
     fn serve(&self, number: u64, stream: Arc<Stream>) {
         let mut lines = Wiped::new(Timed::new(Arc::clone(&stream), GREETING));
         let is_ours = |key: &String| read_line(&mut lines).as_ref() == Some(key);
@@ -182,7 +181,7 @@ impl Reception {
         }
     }
 
-    /// Who comes in, and the language of his console.
+    /// Admits a person, or not. Returns him with the language of his console.
     fn admit(
         &self,
         number: u64,
@@ -227,7 +226,7 @@ impl Reception {
         };
         let new = || {
             let mut letters = self.letterbox(person, stream, &language, &labels);
-            // Who has gone meanwhile is noticed where his lines are read.
+            // A person who has gone meanwhile is noticed when his lines are read.
             let _ = write_json(&mut letters, &welcome).and_then(|()| letters.flush());
             let out = Box::new(letters.clone());
             let (seat, channels) = (Seat::Of(person), channels_of(person));
@@ -250,7 +249,7 @@ impl Reception {
         Ok(())
     }
 
-    /// Where lines wait until the console reads them.
+    /// The letterbox in which a console's lines wait.
     fn letterbox(
         &self,
         person: Person,
@@ -282,7 +281,7 @@ impl Reception {
     }
 }
 
-/// Who was let in, and how he reads.
+/// An admitted person, and how he reads.
 struct Admitted {
     person: Person,
     language: Language,
@@ -290,28 +289,28 @@ struct Admitted {
     has_own_language: bool,
 }
 
-/// Why who says nothing is sent away.
+/// Why a silent connection is dropped.
 const SAYS_NOTHING: Fault = Fault::new(Part::Console, Reason::Silent, Remedy::Again);
 
-/// What all are told of somebody's console.
+/// What everybody is told about a person's console.
 fn about(key: PhraseKey, person: Person) -> Report {
     let who = Argument::Phrase(Box::new(named(person)));
     Report::Note(Phrase::new(key, [who]))
 }
 
-/// Answers somebody who is not let in yet. Nobody waits long until he reads it.
+/// Answers a person who is not admitted yet. Nobody waits long for him to read it.
 fn answer(stream: &Arc<Stream>, answer: &Answer) {
     let _ = stream.set_write_timeout(Some(REFUSING));
     let _ = write_json(&mut Writer(Arc::clone(stream)), answer);
 }
 
-/// Says why somebody is not let in, and hangs up.
+/// Tells why a person is not admitted, and closes the connection.
 fn refuse(stream: &Arc<Stream>, why: Fault) {
     answer(stream, &Answer::Refused(why));
     let _ = stream.shutdown(std::net::Shutdown::Both);
 }
 
-/// A connection as it is written to.
+/// The writing side of a connection.
 struct Writer(Arc<Stream>);
 
 impl Write for Writer {
@@ -324,10 +323,10 @@ impl Write for Writer {
     }
 }
 
-/// A connection as it is read from, as long as there is time.
+/// The reading side of a connection, with a time limit.
 struct Timed {
     stream: Arc<Stream>,
-    /// `None`: for any time.
+    /// When the time is over; `None`: never.
     until: Cell<Option<Instant>>,
 }
 

@@ -1,5 +1,5 @@
-//! Consoles of other persons: a second terminal attaches to the game over a local socket. What both
-//! ends say to each other stands here, and where effects go; `reception` lets consoles in.
+//! Other people's consoles: a second terminal attaches to the game over a local socket. Here are
+//! the protocol between both ends and the outlet; `reception` lets consoles in.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -20,42 +20,43 @@ use crate::shell::error::{Fault, Part, Reason, Remedy, Result};
 use crate::shell::seats::Pin;
 use crate::shell::table::{Outlet, Seat};
 
-/// How many consoles of one seat may be attached at once. Beyond that the oldest gives way: who
-/// has the PIN may have lost it behind a terminal that hangs.
+/// How many consoles of one seat may be attached at once. Beyond that the oldest is dropped,
+/// because the holder of the PIN may have lost it behind a hanging terminal.
 const CONSOLES_A_SEAT: usize = 3;
 
-/// What a console says first.
+/// The first message of a console.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hello {
-    /// Who sits there.
+    /// The person who sits there.
     pub person: Person,
     /// The PIN of the seat; empty if he was not asked for one yet.
     pub pin: Pin,
-    /// The language of what he reads and types; that of the game if he says none.
+    /// The language in which he reads and types; by default the game's.
     pub language: Option<String>,
 }
 
-/// What is answered.
+/// The answer to a console.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
     /// Attached to this game.
     Welcome {
-        /// Its name.
+        /// The game's name.
         game: String,
         /// The language of this console.
         language: String,
     },
-    /// Not attached yet: others show PINs of this seat too, and few are looked at.
+    /// Not attached yet: others are showing PINs for this seat too, and only a few are checked at a
+    /// time.
     Waits,
     /// Not attached, for this reason.
     Refused(Fault),
-    /// The last line of a console that was attached: why there are no more.
+    /// The last line of an attached console: why there are no more.
     Closed(Phrase),
 }
 
-/// All consoles that are attached, as one place where effects go.
+/// All attached consoles, as one outlet.
 #[derive(Clone, Default)]
 pub struct Consoles(Arc<Mutex<Vec<Attached>>>);
 
@@ -63,19 +64,19 @@ pub struct Consoles(Arc<Mutex<Vec<Attached>>>);
 pub(super) struct Attached {
     /// The number of its connection.
     pub(super) number: u64,
-    /// Who sits there.
+    /// The person who sits there.
     pub(super) person: Person,
-    /// Where what he may read goes.
+    /// The outlet for what he may read.
     pub(super) outlet: TextOutlet,
-    /// Where it waits to be read.
+    /// The letterbox in which it waits.
     pub(super) letters: Letterbox,
     /// The connection.
     pub(super) stream: Arc<Stream>,
 }
 
 impl Consoles {
-    /// Attaches a console of a person. Of a seat that is not reserved there is one, of any other
-    /// some; then the oldest gives way.
+    /// Attaches a person's console. A seat without a PIN has one console. Any other may have
+    /// several, of which the oldest is dropped if there are too many.
     ///
     /// # Errors
     ///
@@ -102,7 +103,7 @@ impl Consoles {
         Ok(())
     }
 
-    /// Takes a console away.
+    /// Removes a console.
     pub(super) fn take_away(&self, number: u64) {
         let mut consoles = lock(&self.0);
         for gone in consoles.extract_if(.., |it| it.number == number) {
@@ -110,7 +111,7 @@ impl Consoles {
         }
     }
 
-    /// Tells all that the game is left, and waits so long until they have read it.
+    /// Tells all consoles that the game is left, and waits this long until they have read it.
     pub fn leave(&self, patience: Duration) {
         let until = Instant::now() + patience;
         let consoles = lock(&self.0);
@@ -196,7 +197,7 @@ fn stem(path: &Path) -> String {
     stem.to_string_lossy().into_owned()
 }
 
-/// Writes a value as one line.
+/// Writes a value as one line of JSON.
 ///
 /// # Errors
 ///
@@ -206,7 +207,7 @@ pub fn write_json(to: &mut impl Write, value: &impl Serialize) -> std::io::Resul
     writeln!(to, "{json}")
 }
 
-/// A lock is never poisoned for good: no code under one can leave its data half changed.
+/// A poisoned lock is used all the same: no code under one can leave its data half changed.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! Moves with their number, and boards as diagrams: for whoever looks.
+//! Moves with their numbers, and boards as diagrams, for sighted readers.
 
 use shakmaty::{Board, Color, File, Rank, Role, Square};
 
@@ -7,7 +7,7 @@ use crate::notation::{Announcement, Lexicon, Value};
 use crate::persons::Person;
 use crate::phrases::Language;
 
-/// The side whose announcement stands last, and what it is.
+/// The latest standing announcement, with its side.
 pub(crate) fn last_said(game: &Game) -> Option<(Color, &Announcement)> {
     let turn = game.turn();
     [turn, !turn]
@@ -15,7 +15,7 @@ pub(crate) fn last_said(game: &Game) -> Option<(Color, &Announcement)> {
         .find_map(|side| Some((side, game.announced(side)?)))
 }
 
-/// The number and the side of the move after so many moves of both.
+/// The number and side of the move after this many plies.
 pub(crate) fn number_of(game: &Game, plies: usize) -> (u32, Color) {
     let start = game.score(Color::White).start();
     let half = plies + usize::from(start.turn.is_black());
@@ -24,7 +24,7 @@ pub(crate) fn number_of(game: &Game, plies: usize) -> (u32, Color) {
     (u32::try_from(number).unwrap_or(u32::MAX), side)
 }
 
-/// The number of the move that this side has announced last.
+/// The number of the move that this side announced last.
 pub(crate) fn number_said(game: &Game, side: Color) -> u32 {
     let before = match game.turn() == side {
         true => game.plies(),
@@ -33,7 +33,7 @@ pub(crate) fn number_said(game: &Game, side: Color) -> u32 {
     number_of(game, before).0
 }
 
-/// An announcement with its number and side, in signs.
+/// An announcement in notation, with its number and side.
 pub(crate) fn numbered(game: &Game, language: &Language, said: &Announcement) -> String {
     let signs = language.signs(said);
     match last_said(game).filter(|(_, last)| *last == said) {
@@ -47,8 +47,8 @@ pub(crate) fn numbered(game: &Game, language: &Language, said: &Announcement) ->
 }
 
 /// The boards that a person may see, each with the side from which he sees it. A player who cannot
-/// see has his own under his hands; another way to learn the position is an aid, which the arbiter
-/// allows or not (11.3.1).
+/// see has his own board under his hands. Any other way to learn the position is an aid, which the
+/// arbiter has to allow (11.3.1).
 pub(crate) fn boards_seen(game: &Game, person: Person) -> Vec<(Color, Color)> {
     match person {
         Person::Player(side) if game.profile().is_visually_disabled(side) => {
@@ -56,7 +56,7 @@ pub(crate) fn boards_seen(game: &Game, person: Person) -> Vec<(Color, Color)> {
             is_allowed.then_some((side, side)).into_iter().collect()
         }
         Person::Player(side) => vec![(side, side)],
-        // He sits at the opponent's board, on which he executes moves (D.2.10.1).
+        // An assistant sits at the opponent's board, on which he executes moves (D.2.10.1).
         Person::Assistant(side) => vec![(!side, !side)],
         Person::Arbiter => Color::ALL.map(|side| (side, Color::White)).into(),
     }
@@ -75,8 +75,8 @@ pub(crate) fn seen_from(side: Color) -> impl Iterator<Item = Square> {
     })
 }
 
-/// A board in lines, as a side sees it: White's pieces in large letters, Black's in small ones, and
-/// behind each line its rank.
+/// A board in lines as a side sees it: White's pieces in capital letters, Black's in lower case,
+/// and each rank's number after it.
 pub(crate) fn diagram(board: &Board, from: Color, lexicon: &Lexicon) -> Vec<String> {
     let sign = |square: Square| match board.piece_at(square) {
         Some(piece) => {
@@ -99,7 +99,7 @@ pub(crate) fn diagram(board: &Board, from: Color, lexicon: &Lexicon) -> Vec<Stri
     ranks.chain([files.join(" ")]).collect()
 }
 
-/// The letter of a piece as moves are written; a pawn has none.
+/// The letter of a piece in notation; empty for a pawn.
 pub(crate) fn letter_of(lexicon: &Lexicon, role: Role) -> String {
     let is_it = |word: &&crate::notation::Word| word.value == Value::Role(role);
     let word = lexicon.words().iter().find(is_it);
@@ -107,7 +107,7 @@ pub(crate) fn letter_of(lexicon: &Lexicon, role: Role) -> String {
     letter.map(String::from).unwrap_or_default()
 }
 
-/// The letter of a piece on a diagram: that of a pawn begins its name.
+/// The letter of a piece on a diagram. A pawn has the first letter of its name.
 fn letter_on_diagram(lexicon: &Lexicon, role: Role) -> char {
     let name = lexicon.word_for(Value::Role(role)).unwrap_or_default();
     let letter = letter_of(lexicon, role);
@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(first(Color::Black), Square::H1);
     }
 
-    /// No two kinds of pieces have one letter, in any language.
+    /// No two kinds of pieces share a letter, in any language.
     #[test]
     fn a_diagram_has_a_letter_for_each_kind() {
         for code in ["de", "en", "sv", "da"] {

@@ -1,4 +1,4 @@
-//! The terminal: lines typed in, lines appended. It is a complete way to play.
+//! The terminal: lines are typed in, and lines are appended. It is a complete way to play.
 
 use std::sync::OnceLock;
 use std::thread;
@@ -15,8 +15,8 @@ use crate::shell::seats::{Asks, Keeper, Pin, Way};
 use crate::shell::table::inbox::Reports;
 use crate::shell::table::{Report, Seat};
 
-/// Reads typed lines on a thread of their own, as long as what is returned lives: what is typed
-/// after it is for whoever asks next. The end of the input, and `quit`, leave the game.
+/// Reads typed lines in their own thread, as long as the returned value lives. Later lines go to
+/// whoever asks next. The end of the input and `quit` leave the game.
 #[must_use]
 pub fn read_lines(seat: Seat, keeper: Keeper, reports: Reports) -> Reading {
     let (reading, over) = bounded(0);
@@ -33,18 +33,17 @@ pub fn read_lines(seat: Seat, keeper: Keeper, reports: Reports) -> Reading {
     Reading { _open: reading }
 }
 
-/// As long as this lives the lines that are typed are for a game.
+/// While it lives, typed lines are for a game.
 pub struct Reading {
     _open: Sender<()>,
 }
 
-/// Whether who types this wants to leave.
+/// Whether this line asks to leave.
 pub fn is_leaving(line: &str) -> bool {
     matches!(line, "quit" | "ende")
 }
 
-/// The lines that are typed, for whoever asks next: the set-up, and then the game. They end with
-/// the input.
+/// The typed lines, for whoever asks next: the set-up, and then the game. They end with the input.
 pub fn lines() -> &'static Receiver<String> {
     static LINES: OnceLock<Receiver<String>> = OnceLock::new();
     LINES.get_or_init(|| {
@@ -61,8 +60,8 @@ pub fn lines() -> &'static Receiver<String> {
     })
 }
 
-/// Asks for the PIN of a seat. `show` shows what is asked, and a line is taken from `next` while
-/// nothing of it can be seen. `None` if he gives none.
+/// Asks for the PIN of a seat. `show` displays the prompt, and `next` provides a line while typing
+/// is hidden. `None` if no PIN is given.
 pub fn typed_pin(
     mut show: impl FnMut(PhraseKey),
     mut next: impl FnMut() -> Option<String>,
@@ -72,9 +71,9 @@ pub fn typed_pin(
     next().map(Pin::new).filter(|pin| !pin.is_empty())
 }
 
-/// Asks for a new PIN, until the same one was typed twice. `show` shows what is asked, and lines
-/// are taken from `next` as long as nothing of them can be seen. What cannot be one is refused when
-/// it is typed first. `None` if he gives none.
+/// Asks for a new PIN until the same one was typed twice. `show` displays prompts, and `next`
+/// provides lines while typing is hidden. An unacceptable PIN is refused at its first entry. `None`
+/// if no PIN is given.
 pub fn new_pin(
     mut show: impl FnMut(Phrase),
     mut next: impl FnMut() -> Option<String>,
@@ -103,7 +102,7 @@ struct Terminal {
     seat: Seat,
     keeper: Keeper,
     reports: Reports,
-    /// Nothing comes here; it is closed when no line is for the game any more.
+    /// Carries nothing. It is closed when lines are no longer for the game.
     over: Receiver<()>,
 }
 
@@ -137,8 +136,8 @@ impl Terminal {
         Ok(line)
     }
 
-    /// Who has typed what. A line of the arbiter at a terminal that all use is one only with his
-    /// PIN, which is looked at here so that the table need not wait.
+    /// The seat that a typed line belongs to, and its text. At a shared terminal an arbiter's line
+    /// counts only with his PIN. It is checked here so that the table need not wait.
     fn of_line(&self, text: String) -> Result<Option<(Seat, String)>, Left> {
         let text = Zeroizing::new(text);
         let as_typed = || (self.seat, String::clone(&text));
@@ -152,7 +151,7 @@ impl Terminal {
         let names_arbiter = who.next().is_some_and(|it| self.keeper.names_arbiter(it));
         let admitted = match (who.next(), who.next()) {
             _ if !names_arbiter => return Ok(Some(as_typed())),
-            // Whoever types it is told that nobody is one.
+            // The person who types it is told that there is no arbiter.
             _ if !self.keeper.has_arbiter() => Ok(()),
             (None, _) => self.ask_pin()?,
             (Some(pin), None) => self.shown_pin(pin),
@@ -167,7 +166,7 @@ impl Terminal {
         })
     }
 
-    /// A PIN that was typed where all can read it: none is made so.
+    /// Refuses a PIN typed where everybody can read it: none is made that way.
     fn shown_pin(&self, pin: &str) -> Result<(), Phrase> {
         if self.keeper.asks(Person::Arbiter) != Asks::Pin {
             let fault = Fault::new(Part::Pin, Reason::NotChosen, Remedy::TypeArbiterAlone);
@@ -176,8 +175,8 @@ impl Terminal {
         self.admit(&Pin::new(pin)).map_err(Phrase::from)
     }
 
-    /// Asks for the arbiter's PIN, which nobody sees; a new one twice. Who types a wrong one is
-    /// asked again at once: nobody sees the next one either.
+    /// Asks for the arbiter's PIN, hidden; for a new one twice. After a wrong one it asks again at
+    /// once, because the next one is hidden too.
     fn ask_pin(&self) -> Result<Result<(), Phrase>, Left> {
         let mut has_left = false;
         let mut next = || {

@@ -1,4 +1,4 @@
-//! What a console shows: plain appended lines.
+//! The text of a console: plain appended lines.
 
 use std::io::{ErrorKind, Write};
 use std::time::Duration;
@@ -15,11 +15,11 @@ use crate::phrases::{Argument, Language, Phrase, PhraseKey, figures_of};
 use crate::shell::config::data;
 use crate::shell::table::{Outlet, Seat, Shown};
 
-/// Shows the text of some channels, one line for each thing said.
+/// Shows the text of some channels, one line for each utterance.
 ///
-/// What is private to a player is shown only where the channels given include his.
+/// What is private to a player is shown only if his channel is among them.
 pub struct TextOutlet {
-    /// Where the lines go. A place that cannot take a line is given up.
+    /// The output for the lines. An output that cannot take a line is dropped.
     out: Option<Box<dyn Write + Send>>,
     seat: Seat,
     channels: Vec<Channel>,
@@ -27,23 +27,23 @@ pub struct TextOutlet {
     /// The language of the table, if this console follows it.
     of_table: Option<Language>,
     follows_table: bool,
-    /// How many decisions were looked at.
+    /// The number of adaptations already looked at.
     adaptations: Option<usize>,
     labels: Labels,
-    /// The longest line, in letters; 0 for any.
+    /// The longest line in characters; 0 for any length.
     width: usize,
     has_time: bool,
     has_clock: bool,
     has_guide: bool,
-    /// The state of the game that was told last.
+    /// The state of the game that was shown last.
     stands: Option<(Phase, bool, usize)>,
-    /// What was named last that can be typed.
+    /// The typeable lines that were named last.
     named: String,
     shown: Shown,
 }
 
 impl TextOutlet {
-    /// A console where `seat` types and which shows these channels.
+    /// A console with this seat that shows these channels.
     pub fn new(
         out: Box<dyn Write + Send>,
         seat: Seat,
@@ -71,14 +71,14 @@ impl TextOutlet {
         }
     }
 
-    /// Puts the moment before each line.
+    /// Puts the time before each line.
     #[must_use]
     pub const fn with_time(mut self) -> Self {
         self.has_time = true;
         self
     }
 
-    /// Shows the clocks whenever one is started or stopped, for those who may look at them at any
+    /// Shows the clocks whenever one is started or stopped, to people who may look at them at any
     /// time. A player who cannot see is told the time on request only (D.2.10.4).
     #[must_use]
     pub const fn with_clock(mut self) -> Self {
@@ -93,9 +93,9 @@ impl TextOutlet {
         self
     }
 
-    /// Shows what is said at the table in its language, which the edition or the arbiter decides
-    /// (D.1): who reads it and who hears it has the same words (D.2.11).
-    /// Whoever has chosen a language for his console reads in that.
+    /// Shows the table's utterances in its language, which the edition or the arbiter decides
+    /// (D.1), so that reader and listener get the same words (D.2.11). A reader who has chosen his
+    /// console's language reads in that.
     #[must_use]
     pub const fn following_table(mut self, follows: bool) -> Self {
         self.follows_table = follows;
@@ -110,14 +110,14 @@ impl TextOutlet {
         }
     }
 
-    /// The language of what is said on a channel.
+    /// The language for utterances on a channel.
     fn language_of(&self, channel: Channel) -> &Language {
         let of_table = self.of_table.as_ref();
         let of_table = of_table.filter(|_| channel == Channel::Table);
         of_table.unwrap_or(&self.language)
     }
 
-    /// Whether lines still reach somebody.
+    /// Whether lines still reach anybody.
     pub const fn is_open(&self) -> bool {
         self.out.is_some()
     }
@@ -144,7 +144,7 @@ impl TextOutlet {
     fn shows_clock(&self, game: &Game) -> bool {
         let is_for_sight = match self.seat {
             Seat::Of(person) | Seat::Page(person) => sees_clock(game, person),
-            // A sighted player reads there, and nobody may hide the clock from him (6.8).
+            // A sighted player reads there, and the clock must not be hidden from him (6.8).
             Seat::Shared | Seat::SharedAs(_) => Color::ALL
                 .iter()
                 .any(|side| !game.profile().is_visually_disabled(*side)),
@@ -152,14 +152,14 @@ impl TextOutlet {
         self.has_clock && is_for_sight
     }
 
-    /// What a tone means, in words: said aloud it would be chatter.
+    /// Shows the meaning of a tone in words. Said aloud it would be too much.
     fn tone(&mut self, now: Moment, game: &Game, channel: Channel, earcon: Earcon) {
         let (channel, key) = match (channel, earcon) {
-            // That the repetition is right both may know.
+            // Both may know that the repetition is right.
             (Channel::Table | Channel::Ear(_), Earcon::Taken) => {
                 (Channel::Table, PhraseKey::RepeatedRight)
             }
-            // Who sees the clock needs no word for it.
+            // A person who sees the clock needs no words for it.
             (Channel::Ear(_), _) if self.shows_clock(game) => return,
             (Channel::Ear(_), Earcon::PressTaken) => (channel, PhraseKey::PressTaken),
             (Channel::Ear(_), Earcon::Pressed) => (channel, PhraseKey::YourClockRuns),
@@ -186,7 +186,7 @@ impl TextOutlet {
         self.line(Some(now), &label, &text);
     }
 
-    /// What could be decided: why, what it does, and how it is answered, one fact a line.
+    /// Shows a proposal: why, what it does, and how to answer it, one fact a line.
     fn proposal(&mut self, now: Option<Moment>, game: &Game, number: u32, proposal: Proposed<'_>) {
         let (rulings, because) = proposal;
         let for_eyes = self.is_for_eyes(game);
@@ -207,12 +207,12 @@ impl TextOutlet {
         }
     }
 
-    /// Whether what is private to this console is read by somebody who sees.
+    /// Whether a sighted person reads what is private to this console.
     fn is_for_eyes(&self, game: &Game) -> bool {
         self.seat.person().is_some_and(|it| sees_clock(game, it))
     }
 
-    /// What is said on a channel, in words where all hear the same.
+    /// The text of an utterance on a channel, in words where everybody hears the same.
     fn said(&self, game: &Game, channel: Channel, phrase: &Phrase) -> String {
         let language = self.language_of(channel);
         let is_own = match channel {
@@ -226,7 +226,7 @@ impl TextOutlet {
         }
     }
 
-    /// The move that was announced, with its number, for whoever sees.
+    /// Shows the announced move with its number, for sighted readers.
     fn announced(&mut self, now: Moment, game: &Game, phrase: &Phrase) {
         let is_seen = match self.seat.person() {
             Some(_) => self.is_for_eyes(game),
@@ -241,8 +241,8 @@ impl TextOutlet {
         }
     }
 
-    /// What can be typed now, whenever the game has come into another state; and before it, when
-    /// an arbiter comes, what waits for him, the oldest first.
+    /// Shows what can be typed whenever the game's state has changed. For an arbiter who has just
+    /// come, it first shows what waits for him, oldest first.
     fn standing(&mut self, game: &Game) {
         let Seat::Of(person) = self.seat else { return };
         let profile = game.profile();
@@ -286,7 +286,7 @@ impl TextOutlet {
 type Proposed<'a> = (&'a [Ruling], &'a Phrase);
 
 impl TextOutlet {
-    /// The article, the facts and what else is open, each in a line of its own (11.9).
+    /// Shows the article, the facts and the alternatives, each on its own line (11.9).
     fn explanation(&mut self, now: Moment, game: &Game, explanation: &Explanation) {
         let of = explanation
             .proposal
@@ -356,7 +356,7 @@ impl Outlet for TextOutlet {
             }
             Effect::Ended(ending) => {
                 let label = self.labels.ended.clone();
-                // Why it has ended was said at the table.
+                // The reason for the end was said at the table.
                 let article = self.language.article(&ending.article);
                 let text = format!("{}, {article}", result_text(ending));
                 self.line(Some(now), &label, &text);
@@ -373,8 +373,8 @@ impl Outlet for TextOutlet {
         else {
             return false;
         };
-        // Where no arbiter sits irregularities are for the record: a terminal that both see would
-        // tell them what was illegal.
+        // Without an arbiter, irregularities are for the record only: a terminal that both see
+        // would tell them what was illegal.
         let is_for_record = *channel == Channel::Arbiter
             && *priority == Priority::Normal
             && !game.profile().arbiter;
@@ -382,7 +382,7 @@ impl Outlet for TextOutlet {
     }
 
     fn remark(&mut self, to: Option<Seat>, phrase: &Phrase) {
-        // Whoever has no console of his own reads at the one that all share.
+        // A person without his own console reads at the shared one.
         let is_meant = |seat| self.seat.reads_for(seat) || self.seat.is_shared();
         if to.is_none_or(is_meant) {
             let label = self.labels.remark.clone();

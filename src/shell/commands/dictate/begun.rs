@@ -1,5 +1,5 @@
-//! As much of a typed line as can stand, one move after the other: what is right in it is not lost
-//! for what is wrong behind it.
+//! Takes as much of a typed line as is possible, one move after the other, so that an error does
+//! not cost the moves before it.
 
 use super::line::{LONGEST, MOST_WAYS, Part, Row, entry_of, parted};
 use crate::notation::{Command, Said};
@@ -7,11 +7,11 @@ use crate::score::{Entry, Reading, Standing};
 
 /// The beginning of a line.
 pub(super) struct Begun {
-    /// What is taken of it.
+    /// The parts that are taken.
     pub(super) parts: Vec<Part>,
-    /// How many of its words that is.
+    /// The number of words in them.
     pub(super) words: usize,
-    /// The line from there on.
+    /// The rest of the line.
     pub(super) rest: Option<String>,
 }
 
@@ -23,12 +23,12 @@ struct Path {
     has_move: bool,
 }
 
-/// The words of a line, each with its row and its place there.
+/// The words of a line, each with its row and its index there.
 type Words<'a> = Vec<(&'a Row<'a>, usize)>;
 
-/// The moves with which a line begins, as far as they are possible, if there is only one way of
-/// getting so far. A single entry behind them is taken as it was said, as it would be on a line of
-/// its own: it is the last one, and can be corrected.
+/// The moves at the beginning of a line, as far as they are possible, if there is only one way to
+/// get so far. A single further entry is taken as it was said, as on a line of its own: it is the
+/// last one, and can be corrected.
 pub(super) fn begun(
     rows: &[Row<'_>],
     one: &impl Fn(&str) -> Vec<Part>,
@@ -80,7 +80,7 @@ pub(super) fn begun(
 }
 
 impl Path {
-    /// With this behind it, if it can stand there.
+    /// The path with this part appended, if it is possible there.
     fn and(&self, said: &Part) -> Option<Self> {
         let mut path = self.clone();
         match (said, entry_of(said).map(Entry::new)) {
@@ -101,7 +101,7 @@ impl Path {
     }
 }
 
-/// What words can say together.
+/// The parts that words can mean together.
 fn said_by(words: &[&str], one: &impl Fn(&str) -> Vec<Part>) -> Vec<Part> {
     match words {
         ["(=)"] => vec![Part::Said(Said::Command(Command::OfferDraw))],
@@ -109,7 +109,7 @@ fn said_by(words: &[&str], one: &impl Fn(&str) -> Vec<Part>) -> Vec<Part> {
     }
 }
 
-/// What the words say if they are one entry and can be nothing else.
+/// The parts that the words mean if they are one unambiguous entry.
 fn last_entry(left: &[(&Row<'_>, usize)], one: &impl Fn(&str) -> Vec<Part>) -> Option<Vec<Part>> {
     let (row, at) = left.first()?;
     let words = row.words.get(*at..)?;

@@ -1,5 +1,5 @@
-//! Which entries of a dictation are no legal moves where they stand. They are kept as they were
-//! said; who dictates has to hear of it while he has the sheet before him.
+//! Finds the entries of a dictation that are no legal moves. They are kept as they were said, but
+//! the person dictating has to hear of them while the sheet is before him.
 
 use super::Dictation;
 use crate::score::{Reading, Score, Standing};
@@ -13,8 +13,8 @@ pub(super) enum Doubt {
     Ambiguous,
 }
 
-/// The doubtful entries by their places in the score. Behind an entry that leaves open which piece
-/// went where nothing can be judged any more.
+/// The doubtful entries by their index in the score. After an entry that leaves open which piece
+/// moved where, nothing can be judged.
 pub(super) fn doubts(score: &Score) -> Vec<(usize, Doubt)> {
     let mut found = Vec::new();
     let mut standing = Standing::of(score.start());
@@ -28,7 +28,7 @@ pub(super) fn doubts(score: &Score) -> Vec<(usize, Doubt)> {
                 found.push((at, Doubt::NotLegal));
                 standing.after_step(step)
             }
-            // Nobody can call illegal what cannot be read.
+            // What cannot be read cannot be called illegal.
             Reading::Unplayable if entry.notated.is_half_read() => break,
             Reading::Unplayable => {
                 found.push((at, Doubt::NotLegal));
@@ -44,14 +44,13 @@ pub(super) fn doubts(score: &Score) -> Vec<(usize, Doubt)> {
 }
 
 impl Dictation {
-    /// Whether there is an entry that was understood, now or before, or nothing was asked of sound
-    /// files.
+    /// Whether any entry was understood, now or earlier, or no sound file was involved.
     pub(super) fn is_any_understood(&self) -> bool {
         let entries = self.score.entries().len();
         self.is_kept || self.unheard.is_empty() || self.unheard.len() < entries
     }
 
-    /// How many entries were not understood, and where they stand.
+    /// How many entries were not understood, and where they are.
     pub(super) fn unheard_entries(&self) -> Option<String> {
         let number = self.unheard.len().to_string();
         let list = self.places_of(&self.unheard);
@@ -59,7 +58,7 @@ impl Dictation {
         (!self.unheard.is_empty()).then(|| self.answers().unheard.filled(&places))
     }
 
-    /// Entries by the numbers of the sheet and their sides.
+    /// Entries by their numbers on the sheet and their sides.
     pub(super) fn places_of(&self, entries: &[usize]) -> String {
         let places = self.score.places();
         let named = entries.iter().filter_map(|&at| {

@@ -1,6 +1,6 @@
-//! What one typed line of a dictation says: one thing, a move and a command behind it such as
-//! `Sf3 Remis`, or several moves such as `1. e4 e5`. An entry that cannot be read is `?` or a word,
-//! an empty one `---` or a word.
+//! What a typed line of a dictation means: one thing, a move with a command after it such as `Sf3
+//! Remis`, or several moves such as `1. e4 e5`. An unreadable entry is `?` or a word, an empty one
+//! `---` or a word.
 
 use shakmaty::Role;
 
@@ -11,66 +11,66 @@ use crate::notation::{
 };
 use crate::score::{Entry, EntryWords, Letters, Notated, Reading, Standing, is_joining, read_move};
 
-/// A line with more words is not looked at for several moves.
+/// A line with more words is not searched for several moves.
 const MOST_WORDS: usize = 24;
 
 /// No announcement has more words.
 pub(super) const LONGEST: usize = 11;
 
-/// No more ways to part a line are looked at.
+/// At most this many ways to split a line are considered.
 pub(super) const MOST_WAYS: usize = 200;
 
-/// What a line says.
+/// What a line means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Line {
-    /// This, one after the other.
+    /// These parts, one after the other.
     Says(Vec<Part>),
-    /// These moves, and behind them this text, which cannot stand there or is not clear.
+    /// These moves, and then this text, which is impossible there or unclear.
     Begins(Vec<Part>, String),
-    /// One move or more; not clear which.
+    /// One or more moves, ambiguously.
     Several,
     /// Nothing.
     Nothing,
 }
 
-/// One thing that a line says.
+/// One part of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// What could be spoken as well.
+    /// What could also be spoken.
     Said(Said),
-    /// An entry as it stands on a sheet: short notation that nobody announces, or no move,
-    /// [`Notated::Blank`] or [`Notated::Unreadable`].
+    /// An entry as on a sheet: a short notation that nobody announces, or [`Notated::Blank`] or
+    /// [`Notated::Unreadable`].
     Entry(Notated),
-    /// The number of a row, with dots for White's place or not.
+    /// A row number, with dots for White's place or without.
     Number {
         /// The number.
         number: u32,
-        /// Whether it is Black's move that follows.
+        /// Whether Black's move follows.
         black: bool,
     },
-    /// The same instead of the last entry.
+    /// An entry that replaces the last one.
     Instead(Notated),
 }
 
-/// In which words and letters a line is typed.
+/// The words and notation letters in which a line is typed.
 pub(super) struct Wording<'a> {
     pub(super) lexicon: &'a Lexicon,
     pub(super) words: &'a EntryWords,
     pub(super) letters: Letters,
 }
 
-/// What a line says where the score so far leads to `standing`.
+/// What a line means where the score so far leads to `standing`.
 ///
-/// `e4 e5` may be one move and may be two; the position decides, in which only one of them is
-/// possible as long as the score is in order. No game is played here, so nobody learns anything by
-/// it, and every entry is read back.
+/// `e4 e5` may be one move or two. The position decides: as long as the score is in order, only one
+/// reading is possible in it. No game is being played, so this reveals nothing to anybody, and
+/// every entry is read back.
 ///
-/// A move in the letters of another language is taken too, where the own ones do not know its
-/// piece. The `B` of the Bauer that hardly anybody writes is another's bishop where only that can
-/// be meant.
+/// A move in the letters of another language is taken too, if the own letters do not know its
+/// piece. The `B` of Bauer, which hardly anybody writes, counts as another language's bishop where
+/// nothing else is possible.
 ///
-/// Of a line that is not clear as a whole the moves are taken that can stand, up to the first that
-/// cannot.
+/// From a line that is unclear as a whole, the possible moves are taken up to the first impossible
+/// one.
 pub(super) fn line(wording: &Wording<'_>, text: &str, standing: &Standing) -> Line {
     let whole = whole_line(wording, text, standing);
     if matches!(whole, Line::Says(_)) {
@@ -92,7 +92,7 @@ fn own_part(wording: &Wording<'_>, text: &str) -> Vec<Part> {
     part(wording, text).into_iter().collect()
 }
 
-/// What a line says, if it is clear as a whole.
+/// What a line means, if it is clear as a whole.
 fn whole_line(wording: &Wording<'_>, text: &str, standing: &Standing) -> Line {
     let own = line_of(&|text| own_part(wording, text), text, standing);
     let is_settled = |line: &Line| match line {
@@ -111,7 +111,7 @@ fn whole_line(wording: &Wording<'_>, text: &str, standing: &Standing) -> Line {
     }
 }
 
-/// What a line says, if `one` gives what each part of it can say.
+/// What a line means, if `one` gives the possible meanings of each part.
 fn line_of(one: &impl Fn(&str) -> Vec<Part>, line: &str, standing: &Standing) -> Line {
     let offer = Part::Said(Said::Command(Command::OfferDraw));
     let text = line.trim().replace("(=)", " (=) ");
@@ -150,7 +150,7 @@ fn line_of(one: &impl Fn(&str) -> Vec<Part>, line: &str, standing: &Standing) ->
     }
 }
 
-/// The one thing that a text says, if it is one.
+/// The single part that a text means, if it is one.
 fn part(wording: &Wording<'_>, text: &str) -> Option<Part> {
     let Wording { lexicon, words, .. } = *wording;
     let text = text.trim();
@@ -166,14 +166,14 @@ fn part(wording: &Wording<'_>, text: &str) -> Option<Part> {
     if let Some(instead) = instead(&|rest| without_a_move(words, rest)) {
         return Some(instead);
     }
-    // A sign of its own between moves is an entry, and no opinion of the move before it.
+    // A separate sign between moves is an entry, not a comment on the move before.
     let mut single = text.split_whitespace();
     if single.any(|word| without_a_move(words, word).is_some()) {
         return None;
     }
     let on_sheet = |text: &str| on_a_sheet(wording.letters, text);
     match typed(lexicon, text).as_slice() {
-        // A sheet has no piece without its letter but a pawn.
+        // On a sheet only a pawn has no letter.
         [said @ Said::Move(Announcement::Move(it))] if it.piece.is_none() && it.capture => {
             let spoken = || Part::Said(said.clone());
             Some(on_sheet(text).map_or_else(spoken, Part::Entry))
@@ -186,13 +186,13 @@ fn part(wording: &Wording<'_>, text: &str) -> Option<Part> {
     }
 }
 
-/// What a text can say in the letters of any language: first what it says in the own ones.
+/// What a text can mean in the letters of any language, the own ones first.
 fn parts_in_any_letters(wording: &Wording<'_>, text: &str) -> Vec<Part> {
     let own = part(wording, text);
     let is_open = match own.as_ref().map(entry_of) {
         None => true,
         Some(Some(Notated::Move(it))) => {
-            // With its letter, a pawn or the one that is taken may be another language's bishop.
+            // With its letter, a pawn or captured pawn may be another language's bishop.
             let is_pawn = it.piece == Some(Role::Pawn) && text.starts_with(char::is_uppercase);
             is_pawn || it.takes == Some(Role::Pawn)
         }
@@ -210,7 +210,7 @@ fn parts_in_any_letters(wording: &Wording<'_>, text: &str) -> Vec<Part> {
     parts
 }
 
-/// What a part says as an entry.
+/// A part as an entry.
 pub(super) fn entry_of(part: &Part) -> Option<Notated> {
     match part {
         Part::Said(said) => {
@@ -222,7 +222,7 @@ pub(super) fn entry_of(part: &Part) -> Option<Notated> {
 }
 
 /// A move in the short notation of sheets, such as `exd5`, `Sbd7` or `exd6 e.p.`, which the words
-/// of announcements have not. Where the square of arrival cannot be read, a sign says so.
+/// of announcements lack. A sign marks an unreadable target square.
 fn on_a_sheet(letters: Letters, text: &str) -> Option<Notated> {
     let without = without_en_passant(text);
     let text = without.as_deref().unwrap_or(text);
@@ -244,8 +244,7 @@ fn on_a_sheet(letters: Letters, text: &str) -> Option<Notated> {
     is_move.then_some(notated)
 }
 
-/// The entry that a word stands for, in a language or by signs: `?`, `---`. One stroke alone joins
-/// two squares.
+/// The entry that a word or sign stands for: `?`, `---`. A single dash joins two squares.
 fn without_a_move(words: &EntryWords, word: &str) -> Option<Notated> {
     let is_one_of = |words: &str| {
         let small = word.to_lowercase();
@@ -261,11 +260,11 @@ fn without_a_move(words: &EntryWords, word: &str) -> Option<Notated> {
     }
 }
 
-/// What stands behind the number of a move, or before the first one.
+/// The words after a move number, or before the first one.
 #[derive(Default)]
 pub(super) struct Row<'a> {
     number: Option<u32>,
-    /// Whether dots stand for White's move.
+    /// Whether dots stand in White's place.
     black: bool,
     pub(super) words: Vec<&'a str>,
 }
@@ -277,7 +276,7 @@ impl Row<'_> {
     }
 }
 
-/// The words of a line, cut where the number of a move stands.
+/// The words of a line, split at move numbers.
 fn rows(text: &str) -> Vec<Row<'_>> {
     const DOTS: [char; 2] = ['.', '…'];
 
@@ -310,8 +309,8 @@ fn rows(text: &str) -> Vec<Row<'_>> {
     rows
 }
 
-/// Whether digits without a dot are the number of a row and not a rank: they begin the line, or
-/// count on from the row before, whose last word is no file that waits for its rank.
+/// Whether digits without a dot are a row number and not a rank. They are if they begin the line,
+/// or continue the count after a row whose last word is no file waiting for its rank.
 fn begins_row(rows: &[Row<'_>], digits: &str) -> bool {
     let number: Option<u32> = digits.parse().ok();
     let Some((number, row)) = number.zip(rows.last()).filter(|_| !digits.starts_with('0')) else {
@@ -326,10 +325,10 @@ fn begins_row(rows: &[Row<'_>], digits: &str) -> bool {
     }
 }
 
-/// The ways in which words can be parted into moves, with commands behind them; of very many the
-/// first. An empty row has one way: nothing.
+/// The ways in which words can be split into moves, with commands after them. If there are very
+/// many, only the first. An empty row has one way, without parts.
 pub(super) fn parted(words: &[&str], one: &impl Fn(&str) -> Vec<Part>) -> Vec<Vec<Part>> {
-    // Those of no words, of the last word, of the last two and so on: every rest is read once.
+    // For no words, the last word, the last two and so on: every rest is read once.
     let mut behind = vec![vec![Vec::new()]];
     for from in (0..words.len()).rev() {
         let ways = beginnings(&words[from..], &behind, one);
@@ -338,8 +337,8 @@ pub(super) fn parted(words: &[&str], one: &impl Fn(&str) -> Vec<Part>) -> Vec<Ve
     behind.pop().unwrap_or_default()
 }
 
-/// The ways in which words begin with a move and go on in one of the ways `behind` it, which are
-/// those of fewer words, of none first.
+/// The ways in which words begin with a move and go on in one of the ways in `behind`. These are
+/// for fewer words each, none first.
 fn beginnings(
     words: &[&str],
     behind: &[Vec<Vec<Part>>],
@@ -352,7 +351,7 @@ fn beginnings(
             ["(=)"] => vec![Part::Said(Said::Command(Command::OfferDraw))],
             _ => one(&first.join(" ")),
         };
-        // What is no move is the last thing that is said; an offer belongs to the move before it.
+        // A part without a move is the last one. An offer belongs to the move before it.
         let goes_on = |said: &Part| match said {
             Part::Entry(_)
             | Part::Said(Said::Move(_) | Said::Square(_) | Said::Command(Command::OfferDraw)) => {
@@ -370,7 +369,7 @@ fn beginnings(
     ways
 }
 
-/// Whether all moves are possible one after the other. Of what is no move nobody can tell.
+/// Whether all moves are possible one after the other. Parts without a move do not count.
 fn is_possible(way: &[Part], standing: &Standing) -> bool {
     let mut standing = standing.clone();
     let entries = way.iter().filter_map(entry_of).map(Entry::new);
@@ -387,7 +386,7 @@ fn is_possible(way: &[Part], standing: &Standing) -> bool {
     has_move
 }
 
-/// What is said as a move. A bare square is the pawn's move to it (C.4).
+/// A spoken part as a move. A bare square is the pawn's move to it (C.4).
 pub(super) fn as_move(said: &Said) -> Option<Announcement> {
     match said {
         Said::Move(announced) => Some(announced.clone()),
@@ -558,7 +557,7 @@ mod tests {
         check("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6", "BxN dxB", "LxS dxL");
         check("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6", "LxS", "LxS");
         check("", "Cf3 Nf6", "Sf3 Sf6");
-        // Legal as it is, or in no letters: it stays what it says in the own ones.
+        // Legal as it stands, or without letters: it keeps its meaning in the own letters.
         check("1. Sf3", "Bd5", "d5");
         check("1. e4 e5", "Bb5", "Lb5");
         check("1. e4 e5", "Bb6", "b6");
@@ -584,9 +583,9 @@ mod tests {
         check("", "1. e4 e5 2. Sf4 Sc6 3. d4", "e4 e5 | 2. Sf4 Sc6 3. d4");
         let offered = "1. e4 e5 (=) 2. Sf4 Sc6 3. d4";
         check("", offered, "e4 e5 Command(OfferDraw) | 2. Sf4 Sc6 3. d4");
-        // The last one is kept as on a line of its own.
+        // The last one is kept, as on a line of its own.
         check("", "1. e4 e5 2. Ke2 Ke7 3. Tf1", "e4 e5 Ke2 Ke7 Tf1");
-        // Nothing of it can stand, or more than one way leads as far.
+        // Nothing of it is possible, or more than one way leads as far.
         check("", "1. e5 e4 2. hm", "nothing");
         check("1. e4 e5 2. ?", "3. Lb5 hm", "nothing");
         check("", "Korrektur e4 hm", "nothing");

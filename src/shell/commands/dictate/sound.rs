@@ -1,5 +1,5 @@
-//! A dictation from sound: the microphone, at which a question is answered, and files, at which
-//! nobody answers.
+//! Dictation from sound: from the microphone, where a question is answered, and from files, where
+//! it is not.
 
 use std::path::{Path, PathBuf};
 
@@ -12,11 +12,11 @@ use crate::shell::hearing::listener::Utterance;
 use crate::shell::hearing::session::Session;
 use crate::show;
 
-/// Sound that is shorter than this, and no words, is passed over.
+/// Shorter sound without words is skipped.
 const NOISE: usize = SAMPLE_RATE as usize * 3 / 2;
 
-/// Takes a score down from the microphone, or from files one after the other. The answer is
-/// whether one of these cannot be read.
+/// Takes a score down from the microphone, or from files one after the other. Returns whether one
+/// of them cannot be read.
 pub(super) fn from_sound(
     arguments: &Arguments,
     device: Option<&Option<String>>,
@@ -47,22 +47,22 @@ pub(super) fn from_sound(
     Ok(is_bad.then_some(ErrorKind::BadInput))
 }
 
-/// Utterances that become entries.
+/// Turns utterances into entries.
 struct Taking<'a> {
     dictation: &'a mut Dictation,
     keep: Keep<'a>,
     session: &'a Session,
-    /// The name of the file that is heard; none for the microphone.
+    /// The name of the file being heard; `None` for the microphone.
     file: Option<String>,
     /// Why the score could not be written.
     unkept: Option<Error>,
-    /// How much of a file was more than a noise.
+    /// How much of a file was more than noise.
     said: usize,
 }
 
 impl Taking<'_> {
-    /// Takes a file. One that cannot be read, and one in which nothing is said, stands for an entry
-    /// all the same, or every later one would stand in the other column. Whether it could be read.
+    /// Takes a file. An unreadable or silent file also counts as an entry, because otherwise every
+    /// later entry would be in the wrong column. Returns whether it could be read.
     fn file(&mut self, sound: &Path) -> Result<bool> {
         let name = sound.display().to_string();
         self.file = Some(name.clone());
@@ -93,7 +93,7 @@ impl Taking<'_> {
         Ok(is_read)
     }
 
-    /// Takes an utterance; whether it was the last.
+    /// Takes an utterance. Returns whether it was the last.
     fn take(&mut self, said: &Utterance) -> bool {
         if self.is_over() {
             return true;
@@ -105,7 +105,7 @@ impl Taking<'_> {
             self.session.with_offer(said)
         };
         let is_offered = offered.is_some();
-        // What is too long for a noise was said to be taken down.
+        // Sound too long for noise was meant for the dictation.
         let is_speech = said.sound.len() > NOISE;
         let unclear = || is_speech.then(|| Heard::Unclear(Vec::new()));
         let Some(heard) = offered.or_else(|| said.heard()).or_else(unclear) else {
@@ -117,7 +117,7 @@ impl Taking<'_> {
             None => self.dictation.take(&heard),
         };
         self.tell(&told);
-        // An offer belongs to its move: where that is not clear, both are said once more.
+        // An offer belongs to its move: if the move is unclear, both have to be said again.
         let is_taken = self.file.is_some() || matches!(heard, Heard::Clear(_));
         if is_offered && is_taken && !self.is_over() {
             let told = self.dictation.offered();
@@ -126,9 +126,9 @@ impl Taking<'_> {
         self.is_over()
     }
 
-    /// Keeps the score and says what became of it.
+    /// Keeps the score and reports the result.
     fn tell(&mut self, told: &str) {
-        // Of files in which nothing was understood so far there is no score to keep.
+        // As long as nothing was understood in files, there is no score to keep.
         let is_any = self.dictation.is_any_understood();
         let kept = is_any.then(|| (self.keep)(&self.dictation.score));
         self.dictation.is_kept |= matches!(kept, Some(Ok(())));

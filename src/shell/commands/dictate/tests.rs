@@ -55,7 +55,7 @@ fn numbers_are_kept_as_the_reader_of_sheets_keeps_them() {
             told.push(dictation.take_part(Part::Said(moved(to))));
         }
         told.retain(|line| !line.is_empty());
-        // One pawn goes wherever there is a place: which place is asked here.
+        // One pawn can stand for any gap: the test asks which one.
         for line in &mut told {
             *line = line.replace(", not a legal move here", "");
         }
@@ -154,7 +154,7 @@ fn what_is_not_understood_in_a_file_keeps_its_place() {
     ] {
         assert_eq!(dictation.take_from_file(&heard, "2.wav"), told);
     }
-    // A command is no entry, and so none is missing.
+    // A command is no entry, so none is missing.
     let offer = Heard::Unclear(vec![Said::Command(Command::OfferDraw)]);
     let told = dictation.take_from_file(&offer, "3.wav");
     assert_eq!(told, "3.wav: Not clear, perhaps (=).");
@@ -192,7 +192,7 @@ fn a_yes_or_a_correction_in_a_file_mends_the_entry_that_was_not_understood() {
     let told = dictation.take_from_file(&corrected, "4.wav");
     assert_eq!(told, "1 Black: now e7-e5");
     assert!(dictation.unheard.is_empty());
-    // A correction that is not understood takes away what it corrects, and no place.
+    // A misheard correction removes what it corrects, but no place.
     dictation.take_from_file(&Heard::Clear(Said::Correction(None)), "5.wav");
     let told = dictation.take_from_file(&Heard::Unclear(Vec::new()), "5.wav");
     assert_eq!(told, "5.wav: Not clear. 1 Black: now unreadable");

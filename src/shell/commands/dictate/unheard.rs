@@ -1,5 +1,5 @@
-//! What is not understood in a sound file. Nobody is there to be asked, so an entry that cannot be
-//! read stands in its place, and whoever dictates is told in which file to listen again.
+//! What is not understood in a sound file. Nobody is there to be asked, so an unreadable entry
+//! takes its place, and the person dictating is told in which file to listen again.
 
 use super::Dictation;
 use crate::game::Heard;
@@ -16,7 +16,7 @@ impl Dictation {
         }
         match heard {
             Heard::Clear(Said::Command(Command::Yes)) if self.is_asked_for_entry() => {
-                // It stands for the entry that could not be read, and the offer is not in question.
+                // It stands for the unreadable entry. The offer itself is not in doubt.
                 let has_offer = self.score.entries().last().is_some_and(|last| last.offer);
                 self.corrects = true;
                 let told = self.take(heard);
@@ -33,10 +33,10 @@ impl Dictation {
         }
     }
 
-    /// Keeps the place of an entry of which a file tells nothing.
+    /// Keeps the place of an entry about which a file tells nothing.
     pub(super) fn unheard(&mut self, file: &str, what: &str) -> String {
         self.missed += 1;
-        // What was asked was about another entry.
+        // The open question was about another entry.
         self.asked = None;
         let entry = Entry::new(Notated::Unreadable);
         let kept = if self.corrects {
@@ -50,7 +50,7 @@ impl Dictation {
         format!("{file}: {what} {told}")
     }
 
-    /// Marks a draw offer with the entry that was taken in the same breath.
+    /// Marks a draw offer with the entry that was said in the same utterance.
     pub(super) fn offered(&mut self) -> String {
         let offer = Said::Command(Command::OfferDraw);
         let kept = self.entry(&offer);
@@ -71,7 +71,7 @@ impl Dictation {
             self.missed += 1;
             format!("{file}: {what}")
         };
-        // Nobody says yes to what was not named.
+        // Nobody can say "yes" to something that was not named.
         self.asked = match readings {
             [said] if self.named(said).is_some() => Some(said.clone()),
             _ => None,
@@ -79,7 +79,7 @@ impl Dictation {
         told
     }
 
-    /// That something is not clear, with what it may have been.
+    /// Says that something is unclear, with what it may have been.
     fn perhaps(&self, readings: &[Said]) -> String {
         let answers = self.answers();
         let mut named = readings.iter().filter_map(|said| self.named(said));

@@ -15,10 +15,10 @@ use crate::shell::hearing::eval::{
 };
 use crate::shell::hearing::session::Session;
 
-/// The confidences of the curve.
+/// The confidence limits of the curve.
 const CURVE: [f64; 8] = [0.34, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.995];
 
-/// Confused pairs that are printed.
+/// How many confused pairs are printed.
 const CONFUSIONS: usize = 20;
 
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -83,7 +83,7 @@ fn print(arguments: &Arguments, system: &str, results: &[RowResult]) -> Result<(
     Ok(())
 }
 
-/// Silently wrong against asked, kind by kind.
+/// Prints silently wrong against asked announcements, by kind.
 fn print_curve(
     arguments: &Arguments,
     session: &Session,
@@ -117,7 +117,7 @@ fn is_announcement(result: &RowResult) -> bool {
     Tally::of([result]).announcements > 0
 }
 
-/// Every kind, every speaker of a kind, and all.
+/// The groups: every kind, every speaker of a kind, and all.
 fn groups(results: &[RowResult]) -> Vec<(String, Tally)> {
     let kinds: BTreeSet<&str> = results.iter().map(|r| r.kind.as_str()).collect();
     let mut groups = Vec::new();

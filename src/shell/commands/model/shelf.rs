@@ -1,4 +1,4 @@
-//! The models that are there: list, check, choose.
+//! The installed models: list, check, choose.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::shell::hearing::trial::try_in_a_process;
 use crate::shell::hearing::try_out;
 use crate::show;
 
-/// What the model that comes with annexd is called here.
+/// The name of the model that comes with annexd.
 const BUNDLED: &str = "bundled";
 
 pub(super) fn list(language: &str) -> Result<ExitCode> {

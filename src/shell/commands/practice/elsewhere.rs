@@ -1,4 +1,4 @@
-//! `annexd practice lichess`: seats somebody who sits elsewhere and plays through lichess.org.
+//! `annexd practice lichess`: seats a remote player who plays through lichess.org.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -19,10 +19,10 @@ use crate::shell::error::{Result, told};
 use crate::shell::session::guest::Guest;
 use crate::shell::setting_up;
 
-/// What is asked for where no time is named.
+/// The time control if none is named.
 const USUAL_TIME: &str = "15m+10s";
 
-/// The shortest game that is quick and no blitz there, counted with forty moves.
+/// The shortest rapid game on the server, in seconds for forty moves.
 const RAPID_SECONDS: u64 = 480;
 
 /// Against whom, if not against a chess program.
@@ -66,43 +66,43 @@ pub struct Arguments {
     seat: SeatArguments,
 }
 
-/// What is wanted of the server.
+/// What to ask of the server.
 #[derive(Clone, Debug)]
 pub struct Meeting {
-    /// Who is challenged.
+    /// The player to challenge.
     pub friend: Option<String>,
-    /// Whether it is to find an opponent.
+    /// Whether the server shall find an opponent.
     pub seeks: bool,
-    /// The time for each.
+    /// The time control of each.
     pub time: TimeControl,
-    /// The player's colour; nothing: whichever.
+    /// The player's colour; `None`: any.
     pub colour: Option<Color>,
-    /// The file with his access key, if he named one.
+    /// The file with the player's access key, if he named one.
     pub key_file: Option<PathBuf>,
 }
 
-/// Two who have found each other.
+/// Two players who have been paired.
 #[derive(Debug)]
 pub struct Met {
     /// The player's colour.
     pub side: Color,
-    /// What both are called there.
+    /// The names of both on the server.
     pub names: Sides<String>,
-    /// The time for each.
+    /// The time control of each.
     pub time: TimeControl,
-    /// How the server names the game.
+    /// The server's identifier of the game.
     pub game: String,
-    /// Where the game can be found there.
+    /// The game's address on the server.
     pub site: String,
-    /// From where it goes on here, if not from the usual position.
+    /// The position to continue from, if not the usual one.
     pub start: Option<Fen>,
-    /// How many moves of both together were made before.
+    /// The number of plies made before.
     pub after: u32,
-    /// Who plays for the other one.
+    /// The guest that plays for the opponent.
     pub guest: Arc<dyn Guest>,
 }
 
-/// Where it is waited for an opponent: what happens is said here.
+/// Waiting for an opponent. What happens meanwhile is said here.
 #[derive(Debug)]
 pub struct Waiting<'a> {
     settings: &'a Settings,
@@ -110,7 +110,7 @@ pub struct Waiting<'a> {
 }
 
 impl Waiting<'_> {
-    /// Waits until the last of the news, and says each. Whether it came.
+    /// Waits until the last piece of news, and says each. Returns whether it came.
     ///
     /// # Errors
     ///
@@ -121,12 +121,12 @@ impl Waiting<'_> {
 }
 
 impl Arguments {
-    /// The language that was asked for.
+    /// The requested language.
     pub fn language(&self) -> Option<&str> {
         self.language.as_deref()
     }
 
-    /// The file with the key as it is found from every folder.
+    /// The absolute path of the key file.
     fn named_key_file(&self) -> Option<String> {
         let path = std::path::absolute(self.key_file.as_ref()?).ok()?;
         path.into_os_string().into_string().ok()
@@ -149,7 +149,8 @@ impl Arguments {
     }
 }
 
-/// A time for the whole game with an increment in whole seconds, long enough for the server.
+/// A time control for the whole game with an increment in whole seconds, if it is long enough for
+/// the server.
 fn rapid(text: &str) -> Option<TimeControl> {
     let control: TimeControl = text.parse().ok()?;
     let [period] = control.periods() else {
@@ -162,11 +163,11 @@ fn rapid(text: &str) -> Option<TimeControl> {
     (is_of_minutes && is_long).then_some(control)
 }
 
-/// Plays with whomever `meet` meets; nobody if it was left before.
+/// Plays with the opponent that `meet` finds. Does nothing if the player left before.
 ///
 /// # Errors
 ///
-/// As `meet`, and as a game that begins.
+/// Those of `meet`, and of beginning a game.
 pub fn play(
     arguments: &Arguments,
     meet: impl FnOnce(&Meeting, &Waiting<'_>) -> Result<Option<Met>>,
@@ -187,7 +188,7 @@ pub fn play(
 
 fn seated(arguments: &Arguments, settings: &mut Settings, met: Met) -> Result<ExitCode> {
     settings.game.time_control = Some(met.time);
-    // The server's counts.
+    // The server's clock counts.
     settings.devices.clock = None;
     agree(settings, Some(met.side), met.start, Mode::Club)?;
     let game = &mut settings.game;

@@ -1,5 +1,4 @@
-//! The clock times of a kept game or of a third score, and whether they are those of the scores
-//! that are compared.
+//! The clock times of a kept game or a third score, and whether they belong to the compared scores.
 
 use crate::discrepancy::{
     Alternative, ByOwner, Case, ClockTimes, Owner, Report, Verdict, allotted, reconcile,
@@ -9,28 +8,28 @@ use crate::score::{Reading, Score, Standing};
 use serde::Serialize;
 use shakmaty::{Color, Setup};
 
-/// Openings are played again and again: that so few plies agree does not make two records one game.
+/// Openings are often repeated: agreement over this few plies does not make two records one game.
 const OPENING: usize = 20;
 
-/// Clock times, and the moves beside which they were logged.
+/// Clock times, and the moves at which they were logged.
 pub(super) struct ClockLog {
     moves: Score,
     pub(super) times: Vec<ClockTimes>,
 }
 
-/// Whether a clock log belongs to the scores.
+/// How a clock log relates to the scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Belonging {
     pub(super) belongs: bool,
-    /// To which ply its moves are those of one of the scores, entry for entry, or of the game that
-    /// both record, whatever is wrong in them.
+    /// Up to this ply its moves agree with one of the scores, entry for entry, or with the game
+    /// that both record, whatever is wrong in them.
     pub(super) agreed_ply: usize,
-    /// Whether it is a log of this game, though perhaps one whose moves do not reach far enough.
+    /// Whether it is a log of this game, even if its moves do not reach far enough.
     #[serde(skip)]
     pub(super) is_of_this_game: bool,
 }
 
-/// The positions that a log records.
+/// The positions that a log confirms.
 pub(super) struct Confirmed {
     logged: Vec<Standing>,
     /// How many of them can be used.
@@ -38,19 +37,19 @@ pub(super) struct Confirmed {
 }
 
 impl Confirmed {
-    /// To which ply.
+    /// The last usable ply.
     fn ply(&self) -> usize {
         self.count.saturating_sub(1)
     }
 
-    /// Whether the log records this position after so many plies, and all before it.
+    /// Whether the log has this position after this many plies, and all before it.
     fn reaches(&self, ply: usize, fen: &str) -> bool {
         let standing = self.logged.get(ply).filter(|_| ply < self.count);
         standing.is_some_and(|standing| without_counters(&standing.fen()) == without_counters(fen))
     }
 
-    /// Whether the log records this position after so many plies, or every one on the way to it
-    /// that an explanation supposes.
+    /// Whether the log has this position after this many plies, or every position that an
+    /// explanation assumes on the way to it.
     fn reaches_by(&self, other: &Alternative) -> bool {
         let logged = self.logged.iter().skip(1);
         let both = logged.zip(other.positions());
@@ -58,8 +57,8 @@ impl Confirmed {
         self.reaches(other.ply, &other.fen) || other.ply > 0 && same.count() == other.ply
     }
 
-    /// Takes away the times that are not those of the position beside which they stand; whether
-    /// that of the verdict has lost its own.
+    /// Removes times that do not belong to their positions. Returns whether the verdict's position
+    /// has lost its times.
     pub(super) fn keep_only_in(&self, report: &mut Report) -> bool {
         for other in &mut report.alternatives {
             if !self.reaches_by(other) {
@@ -75,7 +74,7 @@ impl Confirmed {
 }
 
 impl ClockLog {
-    /// What a kept game has logged.
+    /// The log of a kept game.
     pub(super) fn of_game(game: &Game) -> Self {
         let scores = Color::ALL.map(|side| game.score(side));
         let longest = scores.into_iter().max_by_key(|it| it.entries().len());
@@ -85,7 +84,7 @@ impl ClockLog {
         }
     }
 
-    /// The times that stand in a score.
+    /// The times written in a score.
     pub(super) fn of_score(score: Score) -> Self {
         Self {
             times: clock_times(&score),
@@ -93,7 +92,7 @@ impl ClockLog {
         }
     }
 
-    /// Compares its moves with those of both scores, of which `report` tells how far they agree.
+    /// Compares its moves with those of both scores. `report` tells how far these agree.
     pub(super) fn belonging(
         &self,
         scores: &ByOwner<&Score>,
@@ -108,7 +107,7 @@ impl ClockLog {
         let aligned = Owner::BOTH.map(|owner| self.agreed_ply(scores.get(owner), start));
         let aligned = aligned.into_iter().max().unwrap_or_default();
         let agreed_ply = self.confirmed(scores, start, report).ply();
-        // Where a row is missing the times behind it are those of other moves.
+        // If a row is missing, later times belong to other moves.
         let is_in_step = agreed_ply >= report.ply.min(length(&self.moves));
         let is_of_this_game = aligned >= needed;
         Belonging {
@@ -118,9 +117,9 @@ impl ClockLog {
         }
     }
 
-    /// As far as one of the scores has the same positions, one after the other, or the game has
-    /// that both record with faults. A log has no more than its entries to say to which move a time
-    /// belongs; so nothing is guessed.
+    /// The positions up to which one of the scores, or the game that both record with faults, has
+    /// the same positions in order. Only the log's entries tell to which move a time belongs, so
+    /// nothing is guessed.
     pub(super) fn confirmed(
         &self,
         scores: &ByOwner<&Score>,
@@ -142,7 +141,7 @@ impl ClockLog {
         Confirmed { logged, count }
     }
 
-    /// To which ply its moves and a score record one game.
+    /// The last ply up to which its moves and a score record the same game.
     fn agreed_ply(&self, score: &Score, start: Option<&Setup>) -> usize {
         let report = reconcile(&Case {
             scores: ByOwner {
@@ -155,7 +154,8 @@ impl ClockLog {
         });
         let is_one = |verdict| matches!(verdict, Verdict::Same | Verdict::Shorter);
         let others = report.alternatives.iter();
-        // Faults of either shift the plies; what is one game is so to the end of the shorter one.
+        // Faults in either shift the plies. If it is one game, it is so to the end of the shorter
+        // record.
         if is_one(report.verdict) || others.clone().any(|it| is_one(it.verdict)) {
             let both = [&self.moves, score].map(|it| it.entries().len());
             return both.into_iter().min().unwrap_or_default();
@@ -168,7 +168,7 @@ impl ClockLog {
     }
 }
 
-/// The positions of a score from the start on, as long as every entry is one legal move.
+/// The positions of a score from the start, as long as every entry is exactly one legal move.
 fn played(score: &Score, start: Setup) -> Vec<Standing> {
     let mut standing = Standing::of(start);
     let mut all = vec![standing.clone()];
@@ -182,13 +182,13 @@ fn played(score: &Score, start: Setup) -> Vec<Standing> {
     all
 }
 
-/// A position as FEN without its counters.
+/// The fields of a FEN without its counters.
 fn without_counters(fen: &str) -> Vec<&str> {
     fen.split(' ').take(4).collect()
 }
 
-/// The times of a score as times of both after each ply. Before its first move a side has what the
-/// time control gives, if there are times beside the moves.
+/// The times in a score as times of both players after each ply. If there are times beside the
+/// moves, a side has its allotted time before its first move.
 fn clock_times(score: &Score) -> Vec<ClockTimes> {
     let mut first_two = score.entries().iter().take(2);
     let at_first = allotted(score)
@@ -263,7 +263,7 @@ mod tests {
             unknown.first().map(|it| (it.ply, it.black_ms)),
             Some((1, None))
         );
-        // Who has no time beside his first move may have moved long ago.
+        // A player without a time beside his first move may have moved long ago.
         let one_sided = log(
             "5400+30",
             "1. e4 {[%clk 1:30:20]} e5 2. d4 {[%clk 1:29:00]}",
