@@ -1,8 +1,8 @@
-//! The diary: what annexd was asked to do and what failed, in one file in the folder for state.
+//! The diary: what annexd was asked to do and what failed, in one file in the state folder.
 //!
 //! A game has its record. The diary has what happened around games: how the program was started,
-//! with which error it ended, which devices came and went, and what the libraries below it say of
-//! themselves. It holds few lines, and no names, words or moves of a game.
+//! the error with which it ended, which devices came and went, and messages of its libraries. It
+//! has few lines, and no names, words or moves of a game.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -19,21 +19,21 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 use crate::shell::config::folders;
 use crate::shell::error::{Result, told};
 
-/// How much is written: `off`, `error`, `warn`, `info`, `debug` or `trace`, for annexd and its
-/// libraries alike. Without it annexd writes what is worth knowing, and libraries what went wrong.
+/// The level: `off`, `error`, `warn`, `info`, `debug` or `trace`, for annexd and its libraries
+/// alike. By default annexd writes what is worth knowing, and libraries write errors.
 const VOLUME: &str = "ANNEXD_DIARY";
 
-/// A file that is longer, in bytes, is put aside when the next program begins to write.
+/// A longer file, in bytes, is put aside when the next program begins to write.
 const BYTES_MAX: u64 = 1 << 20;
 
-/// How many lines may wait for the disk. What comes after them is left out: nobody waits.
+/// How many lines may wait for the disk. Further ones are left out, because nobody waits.
 const LINES_MAX: usize = 256;
 
 /// How long the end of the program waits for the last lines.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// Libraries that would tell, byte by byte, what goes over the network: keys, PINs, names, moves.
-/// Of them only what goes wrong is written, however much is wanted.
+/// Libraries that could log, byte by byte, what goes over the network: keys, PINs, names, moves.
+/// Only their errors are written, whatever the level.
 const OF_THE_NETWORK: [&str; 7] = [
     "ureq",
     "ureq_proto",
@@ -44,7 +44,7 @@ const OF_THE_NETWORK: [&str; 7] = [
     "axum_core",
 ];
 
-/// Begins the diary of this process. Where it cannot be written the program does without.
+/// Starts the diary of this process. If it cannot be written, the program does without.
 pub(crate) fn begin() {
     let Ok(path) = file() else {
         return;
@@ -66,7 +66,7 @@ pub(crate) fn begin() {
     std::thread::spawn(move || write(&path, &waiting));
 }
 
-/// Waits shortly until what was said is written.
+/// Waits briefly until all lines are written.
 pub(crate) fn end() {
     let Some(lines) = END.get() else {
         return;
@@ -77,24 +77,24 @@ pub(crate) fn end() {
     }
 }
 
-/// Where it stands, whether anything was written yet or not.
+/// The path of the diary, whether or not anything was written yet.
 pub(crate) fn file() -> Result<PathBuf> {
     Ok(folders::state_folder()?.join("diary.log"))
 }
 
-/// The file before it.
+/// The path of the previous diary.
 pub(crate) fn older(path: &Path) -> PathBuf {
     path.with_extension("old.log")
 }
 
-/// To the writer of this process.
+/// The channel to the writer of this process.
 static END: std::sync::OnceLock<Sender<Line>> = std::sync::OnceLock::new();
 
-/// What the writer gets.
+/// What the writer receives.
 enum Line {
-    /// One line, with its end.
+    /// One line with its line end.
     Text(Vec<u8>),
-    /// Whoever sends it waits until all before it is written.
+    /// A request to confirm when everything before it is written.
     Last(Sender<()>),
 }
 
@@ -110,7 +110,7 @@ fn filter(volume: Option<&str>) -> Targets {
     filter.with_targets(OF_THE_NETWORK.map(|library| (library, most)))
 }
 
-/// Writes what comes. The file is made with the first line, readable by nobody else.
+/// Writes lines as they come. The file is created with the first line, readable by nobody else.
 fn write(path: &Path, waiting: &Receiver<Line>) {
     let mut file = None;
     for line in waiting {
@@ -145,7 +145,7 @@ fn open(path: &Path) -> Result<File> {
     options.open(path).map_err(unwritten)
 }
 
-/// Hands lines to the writer.
+/// Passes lines to the writer.
 #[derive(Clone)]
 struct Lines(Sender<Line>);
 

@@ -1,4 +1,4 @@
-//! What can go wrong outside the game, named by what the user can do about it.
+//! What can go wrong outside the game, classified by what the user can do about it.
 
 use std::fmt;
 use std::process::ExitCode;
@@ -8,12 +8,12 @@ use crate::phrases::{Language, Phrase, SentenceKey};
 pub use crate::phrases::Sentence;
 pub use crate::phrases::{Fault, FaultPart as Part, Reason, Remedy};
 
-/// What kind of remedy an error has. The exit status of the program follows from it.
+/// The kind of remedy of an error, which determines the program's exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
     /// The command line or a setting is wrong: correct it.
     Usage,
-    /// A file is not there, cannot be read, or is not what it should be: name another.
+    /// A file is missing, cannot be read, or has the wrong content: name another.
     BadInput,
     /// A part that is needed is not installed: install it.
     Missing,
@@ -45,20 +45,20 @@ impl ErrorKind {
 /// An error for the user: one clear sentence that names the thing, and the remedy.
 #[derive(Debug)]
 pub struct Error {
-    /// What can be done about it.
+    /// The kind of remedy.
     pub kind: ErrorKind,
     /// What happened and what to do, in whole sentences.
     pub message: String,
-    /// The same as data, in any language.
+    /// The same as data, for any language.
     sentence: Option<Box<Sentence>>,
-    /// The same for whoever plays, in any language.
+    /// The same for the player, for any language.
     fault: Option<Box<Fault>>,
-    /// Whether the message is in the language of the user already.
+    /// Whether the message is already in the user's language.
     is_told: bool,
 }
 
-/// A [`Sentence`] by its key, with what stands at its places:
-/// `sentence!(Unreadable, path = path.display(), why = error)`.
+/// A [`Sentence`] by its key, with the values for its places: `sentence!(Unreadable, path =
+/// path.display(), why = error)`.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! sentence {
@@ -95,7 +95,7 @@ impl Error {
         }
     }
 
-    /// An error of a kind that can be told in any language.
+    /// An error that can be told in any language.
     pub fn of(kind: ErrorKind, sentence: Sentence) -> Self {
         let message = sentence.to_string();
         let sentence = Some(Box::new(sentence));
@@ -105,13 +105,13 @@ impl Error {
         }
     }
 
-    /// An error of a kind that is told as it is told to whoever plays.
+    /// An error that is told in the words for the player.
     pub fn of_fault(kind: ErrorKind, fault: Fault) -> Self {
         let names: [&str; 3] = [fault.part.into(), fault.reason.into(), fault.remedy.into()];
         Self::new(kind, names.join(", ")).about(fault)
     }
 
-    /// What it says, to be told within another sentence.
+    /// Its sentence, for use within another sentence.
     pub fn sentence(&self) -> Sentence {
         let as_it_is = || Sentence::new(SentenceKey::AsItIs).with("text", self.message.as_str());
         self.sentence
@@ -119,7 +119,7 @@ impl Error {
             .map_or_else(as_it_is, Sentence::clone)
     }
 
-    /// What it is, for the diary: without names of games, files and people.
+    /// Its content for the diary, without names of games, files and people.
     pub fn outline(&self) -> String {
         let sentence = self.sentence.as_deref().map(Sentence::outline);
         let fault = self.fault.as_deref().map(|fault| {
@@ -131,20 +131,20 @@ impl Error {
         parts.collect::<Vec<_>>().join(": ")
     }
 
-    /// Whether it says this.
+    /// Whether its sentence has this key.
     pub fn is_of(&self, key: SentenceKey) -> bool {
         self.sentence.as_deref().is_some_and(|it| it.key == key)
     }
 
-    /// With what it is for whoever plays, in any language.
+    /// Adds what the player is told, for any language.
     #[must_use]
     pub fn about(mut self, fault: Fault) -> Self {
         self.fault = Some(Box::new(fault));
         self
     }
 
-    /// What it is for whoever plays. An error that does not say is one of this part, with the
-    /// usual remedy of its kind, and its sentence as what the system says.
+    /// What the player is told. An error without such words is ascribed to this part, with the
+    /// usual remedy of its kind, and its own sentence as the system's message.
     pub fn fault(&self, part: Part) -> Fault {
         if let Some(fault) = &self.fault {
             return (**fault).clone();
@@ -161,7 +161,7 @@ impl Error {
         Fault::new(part, reason, remedy).with(self.message.clone())
     }
 
-    /// The error for somebody who reads this language.
+    /// The error in this language.
     #[must_use]
     pub fn in_language(mut self, language: &Language) -> Self {
         if std::mem::replace(&mut self.is_told, true) {
@@ -184,7 +184,7 @@ impl Error {
     }
 }
 
-/// The words of other programs' errors may end with a full stop of their own before ours.
+/// Removes doubled full stops: other programs' messages may end with their own before ours.
 fn without_double_stops(text: &str) -> String {
     let single = text.replace(".. ", ". ");
     match single.strip_suffix("..") {

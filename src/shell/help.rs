@@ -1,4 +1,4 @@
-//! What `--help` and `--version` say.
+//! The output of `--help` and `--version`.
 
 use std::sync::LazyLock;
 
@@ -8,12 +8,13 @@ use serde::Deserialize;
 use crate::score::read_page;
 use crate::shell::config::data;
 
-/// What `annexd --help` says, and that all other help is English: `grammar/<language>/help.toml`.
+/// The text of `annexd --help`, and the note that all other help is in English:
+/// `grammar/<language>/help.toml`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct HelpWords {
     overview: String,
-    /// That the help of a command is English.
+    /// The note that the help of a command is in English.
     pub(super) english: String,
 }
 
@@ -33,13 +34,13 @@ impl HelpWords {
     }
 }
 
-/// The overview in English, which is in the program.
+/// The overview in English, built into the program.
 static OVERVIEW: LazyLock<String> = LazyLock::new(|| {
     let words = HelpWords::parse(include_str!("../../grammar/en/help.toml"));
     words.map_or_else(String::new, |words| words.overview())
 });
 
-/// What most people want of each command: the first line of its help.
+/// The most common use of each command, which is the first line of its help.
 const EXAMPLES: [(&str, &str); 37] = [
     ("play", "annexd play"),
     ("practice", "annexd practice --strength beginner"),
@@ -95,8 +96,8 @@ const EXAMPLES: [(&str, &str); 37] = [
     ("verify", "annexd verify"),
 ];
 
-/// The command line with its help: the overview, an example first in the help of each command,
-/// and what all commands have in common last.
+/// The command line with its help: the overview, an example first in the help of each command, and
+/// the common options last.
 pub(super) fn with_help(command: Command) -> Command {
     EXAMPLES
         .iter()
@@ -121,7 +122,7 @@ fn with_example(command: Command, path: &[&str], example: &str) -> Command {
     }
 }
 
-/// What `--version` says: everything on which it depends what this program does.
+/// The output of `--version`: everything that determines what this program does.
 pub(super) fn version() -> String {
     let commit = option_env!("ANNEXD_COMMIT").unwrap_or("unknown");
     let model = data::model_version("de").unwrap_or_else(|| "none".to_owned());
@@ -134,7 +135,7 @@ pub(super) fn version() -> String {
     )
 }
 
-/// What this program was built with.
+/// The features with which this program was built.
 fn parts() -> String {
     let parts = [
         ("audio", cfg!(feature = "audio")),
@@ -167,7 +168,7 @@ mod tests {
     use super::*;
     use crate::shell::cli;
 
-    /// Every command that does something, with the words that lead to it.
+    /// Every command that does something, as the words that lead to it.
     fn paths(command: &Command, before: &str) -> Vec<String> {
         let inner = command
             .get_subcommands()

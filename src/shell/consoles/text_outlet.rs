@@ -402,7 +402,7 @@ impl Outlet for TextOutlet {
     }
 }
 
-/// Whether a line that was written is shown; nothing if it cannot be.
+/// When a line is shown, judged by the result of writing it; `None` if it cannot be.
 fn shown(written: std::io::Result<()>) -> Option<Shown> {
     match written.map_err(|error| error.kind()) {
         Ok(()) => Some(Shown::Now),
@@ -421,7 +421,7 @@ pub(crate) fn sees_clock(game: &Game, person: Person) -> bool {
     }
 }
 
-/// The channels that a person may read: nobody reads what is private to another.
+/// The channels that a person may read. Nobody reads what is private to another.
 pub fn channels_of(person: Person) -> Vec<Channel> {
     match person {
         Person::Player(side) => vec![Channel::Table, Channel::Ear(side)],
@@ -457,7 +457,7 @@ fn plain<T: serde::Serialize>(value: &T) -> String {
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A text in lines of at most `width` letters, broken between words where it can be.
+/// A text in lines of at most `width` characters, broken between words where possible.
 pub(crate) fn fold(text: &str, width: usize) -> Vec<String> {
     if width == 0 {
         return vec![text.to_owned()];

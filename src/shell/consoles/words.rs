@@ -15,17 +15,17 @@ use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ConsoleWords {
-    /// What stands before a line.
+    /// The label before each kind of line.
     pub labels: Labels,
-    /// A word of the language and the console's own word for it: "ausgeführt" is "executed".
+    /// Words of the language and the console's own words for them: "ausgeführt" is "executed".
     pub words: BTreeMap<String, String>,
-    /// What no sensor sees and the arbiter reports, by its name in the record.
+    /// The irregularities that the arbiter reports, by their names in the record.
     pub irregularities: BTreeMap<String, String>,
-    /// Penalties, by the console's own words joined by underscores.
+    /// The penalties, by the console's own words joined by underscores.
     pub penalties: BTreeMap<String, String>,
 }
 
-/// What stands before a line, so that it is known where it was said.
+/// The labels before lines, which tell where something was said.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Labels {
@@ -43,42 +43,42 @@ pub struct Labels {
     pub arbiter: String,
     /// Said by the program about itself.
     pub remark: String,
-    /// The chessclock: White's time, Black's time.
+    /// The chessclock, with White's time and Black's time.
     pub clock: String,
-    /// After the time that runs.
+    /// The mark after the time that runs.
     pub runs: String,
     /// The end of the game.
     pub ended: String,
-    /// What the arbiter could decide.
+    /// A decision that the arbiter could make.
     pub proposal: String,
-    /// Why it is proposed, or why the game has ended: article and facts.
+    /// The reason for it, or for the end of the game: article and facts.
     pub because: String,
-    /// What else the arbiter can decide.
+    /// The arbiter's alternatives.
     pub otherwise: String,
-    /// What is typed, with its number, to carry it out.
+    /// What to type, with its number, to carry it out.
     pub accept: String,
-    /// What is typed, with its number, to put it aside.
+    /// What to type, with its number, to put it aside.
     pub dismiss: String,
-    /// A move with number, side and signs.
+    /// A move with number, side and notation.
     pub r#move: String,
-    /// What is typed to say that a claim is justified.
+    /// What to type to say that a claim is justified.
     pub uphold: String,
-    /// And that it is not.
+    /// What to type to say that it is not.
     pub deny: String,
     /// What can be typed now.
     pub now: String,
     /// What waits for a decision.
     pub waits: String,
-    /// That nothing does.
+    /// That nothing waits for a decision.
     pub nothing_waits: String,
-    /// Above a diagram: the board of {side}.
+    /// The heading of a diagram: the board of {side}.
     pub board: String,
-    /// What an assistant of {side} reads who has no duties.
+    /// The text for an assistant of {side} without duties.
     pub no_duties: String,
 }
 
 impl ConsoleWords {
-    /// Reads the text of a file.
+    /// Parses the text of a file.
     ///
     /// # Errors
     ///
@@ -89,8 +89,8 @@ impl ConsoleWords {
 }
 
 impl Labels {
-    /// How a proposal is answered. Whether a claim is justified is a question of its own: nobody
-    /// has to refuse a refusal.
+    /// How a proposal is answered. For a claim there are separate answers, justified or not, so
+    /// that nobody has to refuse a refusal.
     pub fn answers(&self, number: u32, rulings: &[Ruling]) -> String {
         let Self {
             accept,
@@ -106,7 +106,7 @@ impl Labels {
         }
     }
 
-    /// What stands before a line that was said on a channel.
+    /// The label before a line on a channel.
     pub fn of(&self, channel: Channel) -> &str {
         match channel {
             Channel::Table => &self.table,

@@ -16,13 +16,13 @@ use crate::shell::speech::sound::{CLIP_RATE, Loudspeaker};
 use crate::shell::speech::voice::Clips;
 use crate::shell::table::Outlet;
 
-/// A loudspeaker for everything that sounds at the table.
+/// A loudspeaker for everything that is heard at the table.
 #[derive(Clone)]
 pub(super) struct Audience {
     loudspeaker: Rc<Loudspeaker>,
     clips: Rc<Clips>,
     language: Rc<Language>,
-    /// How long what was begun still lasts.
+    /// How long the sounds that were begun still last.
     owed: Rc<Cell<Duration>>,
     sounds: Rc<Cell<u64>>,
 }
@@ -48,7 +48,8 @@ impl Audience {
         Ok(())
     }
 
-    /// For how long it should be quiet, so that what was begun is heard to its end.
+    /// How long to keep quiet so that sounds already begun are heard to their end. Resets the
+    /// count.
     pub(super) fn take_owed(&self) -> Duration {
         self.owed.take()
     }
@@ -56,7 +57,7 @@ impl Audience {
     fn play(&self, samples: Vec<i16>) {
         let sound = self.sounds.get() + 1;
         self.sounds.set(sound);
-        // A loudspeaker that is overloaded leaves a sound out; the transcript has the words.
+        // An overloaded loudspeaker leaves a sound out. The transcript has the words.
         let _ = self.loudspeaker.play(sound, Arc::from(samples), 1.0);
     }
 }

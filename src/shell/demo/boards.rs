@@ -1,8 +1,8 @@
-//! The boards of the demonstration: simulated to the byte, followed like any other.
+//! The boards of the demonstration: simulated down to the byte, and followed like any other.
 //!
-//! Hands move pieces on a [`Simulation`]; its bytes cross a line to the driver of its protocol,
-//! whose events the reconstructor follows. What comes out are inputs of the game. Nothing else
-//! leads from a move to the game, and all of it happens in simulated time.
+//! Hands move pieces on a [`Simulation`]. Its bytes cross a line to the driver of its protocol,
+//! whose events the reconstructor follows. The results are inputs of the game. There is no other
+//! way from a move to the game, and all of it happens in simulated time.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::shell::boards::simulate::{Simulation, SimulationSettings};
 use crate::shell::boards::{Board, DeviceCommand, Follower, Kind, Senses, driver};
 use crate::shell::error::{Result, told};
 
-/// A board that shows no known position for so long is asked for all its squares.
+/// A board that shows no known position for this long is asked for all its squares.
 const UNEXPLAINED_MAX: Duration = Duration::from_secs(2);
 
 /// How long a hand takes for a move.
@@ -30,7 +30,7 @@ pub(super) struct PlayersBoard {
     wire: Wire,
     driver: Box<dyn Board>,
     follower: Follower,
-    /// Bytes that the line has not carried yet, and how many of them it may by now.
+    /// Bytes that the line has not carried yet, and how many of them it may carry by now.
     waiting: Vec<u8>,
     carried: f64,
     unexplained_since: Option<Moment>,
@@ -39,8 +39,8 @@ pub(super) struct PlayersBoard {
 }
 
 impl PlayersBoard {
-    /// The blind player's: pegs in holes, on the Chess Peripheral Protocol. It senses which
-    /// holes are taken and tells each peg that leaves its hole.
+    /// The blind player's board: pegs in holes, on the Chess Peripheral Protocol. It senses which
+    /// holes are filled, and reports each peg that leaves its hole.
     pub(super) fn of_pegs(side: Color, position: &Chess, seed: u64) -> Self {
         let settings = SimulationSettings {
             senses: Senses::Occupancy,
@@ -49,7 +49,7 @@ impl PlayersBoard {
         Self::new(side, settings, position, seed)
     }
 
-    /// The sighted player's: a DGT board without a clock.
+    /// The sighted player's board: a DGT board without a clock.
     pub(super) fn of_dgt(side: Color, position: &Chess, seed: u64) -> Self {
         Self::new(side, SimulationSettings::new(Kind::Dgt), position, seed)
     }
@@ -65,7 +65,7 @@ impl PlayersBoard {
         let mut reconstructor =
             Reconstructor::new(Patience::default()).with_orientation(Orientation::Normal);
         if *position != Chess::default() {
-            // As with a game that goes on: which position stands there has to be said.
+            // As with a resumed game, the position on the board has to be stated.
             let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
             driver.command(Moment::START, DeviceCommand::Expect(fen));
             reconstructor = reconstructor.from_position(position.clone(), Moment::START);
@@ -85,7 +85,7 @@ impl PlayersBoard {
         }
     }
 
-    /// Has a move made by hand, after all that were asked for before.
+    /// Has a move made by hand, after everything ordered before.
     pub(super) fn execute(&mut self, played: Move) {
         self.simulation.execute(played);
     }
@@ -95,22 +95,23 @@ impl PlayersBoard {
         self.simulation.is_done() && self.waiting.is_empty() && self.follower.deadline().is_none()
     }
 
-    /// Whether the board has told what it is.
+    /// Whether the board has identified itself.
     pub(super) fn is_recognised(&self) -> bool {
         self.driver.is_recognised()
     }
 
-    /// What the board has told so far.
+    /// The placement that the board has reported so far.
     pub(super) fn shown(&self) -> &Placement {
         self.follower.reconstructor().shown()
     }
 
-    /// What hands did since this was asked last, up to a piece that was placed.
+    /// Takes what hands have done since the last call, up to the last piece placed.
     pub(super) fn take_handled(&mut self) -> Vec<String> {
         std::mem::take(&mut self.handled)
     }
 
-    /// An announcement was read back: the second witness for a board that knows no pieces.
+    /// Notes that an announcement was read back, the second source for a board that does not
+    /// recognise pieces.
     pub(super) fn announced(
         &mut self,
         now: Moment,
@@ -120,7 +121,7 @@ impl PlayersBoard {
         self.inputs(reports)
     }
 
-    /// Lets the time come to `now`: hands, sensors, line, driver and reconstructor go on.
+    /// Lets the time advance to `now` for hands, sensors, line, driver and reconstructor.
     pub(super) fn pass_time(&mut self, now: Moment, passed: Duration) -> Result<Vec<Input>> {
         let lost = |error: std::io::Error| told!(DeviceLost, DemoLineLost, why = error);
         if self.driver.deadline().is_some_and(|due| due <= now) {
@@ -149,7 +150,7 @@ impl PlayersBoard {
         Ok(inputs)
     }
 
-    /// As many bytes as the line carries in this time.
+    /// The bytes that the line carries in this time.
     fn send(&mut self, passed: Duration) -> Vec<u8> {
         self.waiting.append(&mut self.simulation.take_bytes());
         if self.waiting.is_empty() {
@@ -175,7 +176,7 @@ impl PlayersBoard {
         inputs
     }
 
-    /// Keeps what the board tells for the transcript.
+    /// Notes what the board reports, for the transcript.
     fn note(&mut self, fact: &Fact) {
         match fact {
             Fact::Lifted { square, .. } => self.touched.push(format!("hebt {square}")),
@@ -191,7 +192,8 @@ impl PlayersBoard {
         }
     }
 
-    /// As the thread of a port does: a change may have been lost on the line.
+    /// Asks for all squares like the thread of a port, because a change may have been lost on the
+    /// line.
     fn ask_again(&mut self, now: Moment) {
         if !self.follower.reconstructor().is_unexplained() {
             self.unexplained_since = None;
@@ -211,7 +213,7 @@ mod tests {
 
     const TICK: Duration = Duration::from_millis(20);
 
-    /// Lets a board rest; gives the facts that came out of it.
+    /// Lets a board come to rest. Returns the facts reported meanwhile.
     fn rest(board: &mut PlayersBoard, now: &mut Moment) -> Vec<Fact> {
         let mut facts = Vec::new();
         let until = *now + Duration::from_secs(20);

@@ -1,4 +1,4 @@
-//! The end of the game: on the board, or as the file says it ended.
+//! The end of the game: on the board, or as the file says.
 
 use shakmaty::{Color, KnownOutcome, Outcome};
 
@@ -8,18 +8,18 @@ use crate::game::Command;
 use crate::phrases::PhraseKey;
 use crate::shell::error::Result;
 
-/// What is said and typed for it.
+/// The words for resigning, spoken and typed.
 const RESIGN: &str = "Aufgabe";
 const YES: &str = "Ja";
 const OFFER: &str = "Remis";
 const ACCEPT: &str = "Angenommen";
 const CARRY_OUT: &str = "annehmen";
 
-/// More is never proposed for one end.
+/// At most this many proposals for one end.
 const PROPOSALS_MAX: u32 = 20;
 
 impl Script {
-    /// Ends the game as the file does; the arbiter decides what the program proposes.
+    /// Ends the game as in the file. The arbiter decides what the program proposes.
     pub(super) fn end(&mut self, game: &GameFile) -> Result<()> {
         if !self.has_ended() && !game.ends_on_board {
             match game.outcome {
@@ -37,7 +37,7 @@ impl Script {
         self.compare_result(game)
     }
 
-    /// Who has lost resigns; a draw is offered and accepted.
+    /// Ends the game in words: the loser resigns, or a draw is offered and accepted.
     fn end_by_word(&mut self, outcome: KnownOutcome) -> Result<()> {
         match outcome.winner() {
             Some(Color::White) => {

@@ -15,17 +15,17 @@ use crate::shell::error::{Result, told};
 /// A game to be played.
 #[derive(Clone, Debug)]
 pub(super) struct GameFile {
-    /// The players' names.
+    /// White's name.
     pub(super) white: String,
-    /// As above.
+    /// Black's name.
     pub(super) black: String,
     /// Event, site, date and round, as far as the file has them.
     pub(super) circumstances: Vec<(String, String)>,
-    /// The position it begins with, if that is not the usual one.
+    /// The starting position, if not the usual one.
     pub(super) start: Option<Fen>,
     /// The moves, first to last.
     pub(super) plies: Vec<Ply>,
-    /// How it ended; `None` if the file does not say.
+    /// The result; `None` if the file does not say.
     pub(super) outcome: Option<Outcome>,
     /// Whether the last move ended it on the board.
     pub(super) ends_on_board: bool,
@@ -41,7 +41,7 @@ pub(super) struct Ply {
 }
 
 impl Ply {
-    /// Whose move it is.
+    /// The side that made the move.
     pub(super) fn side(&self) -> Color {
         self.before.turn()
     }
@@ -51,8 +51,8 @@ impl Ply {
         Announcement::from(&self.played)
     }
 
-    /// The announcement of another move than this one: what a slip of the tongue, or a wrong
-    /// repetition, could be. It is one that could be played here, where there is one.
+    /// The announcement of another move, for a slip of the tongue or a wrong repetition. It is a
+    /// legal move if there is another one.
     pub(super) fn another(&self, dice: &mut Dice) -> Announcement {
         let right = self.announcement();
         let mut others: Vec<Announcement> = self
@@ -70,7 +70,7 @@ impl Ply {
     }
 }
 
-/// The same piece announced for every other square, where the only legal move has no other.
+/// The same piece announced for every other square, for a position with only one legal move.
 fn elsewhere(played: &Move) -> Vec<Announcement> {
     let Some(from) = played.from() else {
         return Vec::new();
@@ -94,7 +94,7 @@ impl GameFile {
     pub(super) fn read(path: &Path) -> Result<Self> {
         let bad = |why: String| told!(BadInput, DemoGameWrong, name = path.display(), why = why);
         let bytes = std::fs::read(path).map_err(|error| bad(error.to_string()))?;
-        // The reader passes over what it does not know, and would play another game.
+        // The reader skips what it does not know, and would play another game.
         if let Some(word) = unreadable_word(&String::from_utf8_lossy(&bytes)) {
             return Err(bad(format!(
                 "\"{word}\" in it is no move; correct the file"
@@ -128,7 +128,7 @@ impl GameFile {
     }
 }
 
-/// The first word of the moves that our own reader of scores cannot read either.
+/// The first word of the moves that our own score reader cannot read either.
 fn unreadable_word(text: &str) -> Option<String> {
     let notes = score::read_score(text, None, 1).ok()?.notes;
     notes.into_iter().find_map(|note| match note.kind {
@@ -143,7 +143,7 @@ struct Moves;
 struct Reading {
     game: GameFile,
     position: Chess,
-    /// What the tag says about the end.
+    /// The result in the tags.
     result: Option<String>,
 }
 
@@ -265,7 +265,7 @@ mod tests {
     use super::*;
     use crate::notation::MoveAnnouncement;
 
-    /// Whether two announcements name different moves, as far as both say which.
+    /// Whether two announcements name different moves, as far as both are complete.
     fn differ(one: &Announcement, other: &Announcement) -> bool {
         match (one, other) {
             (Announcement::Move(one), Announcement::Move(other)) => {

@@ -1,4 +1,4 @@
-//! The demonstration: a whole game by voice with no hardware.
+//! The demonstration: a whole game by voice without hardware.
 
 mod audience;
 mod boards;
@@ -38,20 +38,20 @@ use crate::shell::typed::controls::Changes;
 use crate::shell::typed::line::{Keys, Typist, Vocabulary};
 use crate::show;
 
-/// The game that is played if no other is named.
+/// The default game.
 const GAME: &str = "assets/games/opera.pgn";
 
 /// The language of the demonstration.
 const LANGUAGE: &str = "de";
 
-/// What can be chosen.
+/// The choices for a demonstration.
 #[derive(Clone, Debug)]
 pub struct Choices {
     /// The PGN file of the game.
     pub game: Option<PathBuf>,
     /// The voice of espeak-ng that speaks for the player.
     pub voice: String,
-    /// From which the order of the mishaps, the thinking times and the noise follow.
+    /// The seed of the order of mishaps, of the thinking times and of the noise.
     pub seed: u64,
     /// Whether it is played in real time.
     pub is_aloud: bool,
@@ -70,7 +70,7 @@ pub fn play(choices: &Choices) -> Result<ExitCode> {
     let file = GameFile::read(&path)?;
     let lexicon = Arc::new(data::lexicon(LANGUAGE)?);
     let model = Arc::new(HearingModel::bundled(&lexicon)?);
-    // What cannot speak is found out before anybody waits for it.
+    // A missing voice is detected before anybody waits for it.
     room::speak(&choices.voice, player::WORDS_A_MINUTE, player::TIME)?;
     let audience = if choices.is_aloud {
         #[cfg(feature = "audio")]
@@ -104,7 +104,7 @@ pub fn play(choices: &Choices) -> Result<ExitCode> {
     }
 }
 
-/// The real table, with nothing kept.
+/// A real table, without a record.
 fn table(file: &GameFile) -> Result<Table> {
     let usual = Vocabulary::new(data::language(LANGUAGE)?, console_words(LANGUAGE)?);
     let keys = Keys::load(&Changes::new())?;
@@ -122,7 +122,7 @@ fn table(file: &GameFile) -> Result<Table> {
     Ok(table)
 }
 
-/// What is about to be heard and read.
+/// Prints what is about to be heard and read.
 fn introduce(file: &GameFile, choices: &Choices) {
     show!(
         "{} against {}. White is blind and speaks with the voice {} of espeak-ng, seed {}.",
@@ -145,9 +145,9 @@ fn name_of<'a>(name: &'a str, side: &'a str) -> &'a str {
     }
 }
 
-/// A rated game with an arbiter and an assistant: the blind player has a board of pegs that
-/// senses which holes are taken, the sighted one a board that knows its pieces, whose moves the
-/// program announces.
+/// A rated game with an arbiter and an assistant. The blind player has a peg board that senses
+/// which holes are filled. The sighted player has a board that recognises pieces, and the program
+/// announces its moves.
 fn profile(file: &GameFile) -> Result<Profile> {
     let time_control = "90m+30s".parse().map_err(|error| {
         let error: ParseTimeControlError = error;

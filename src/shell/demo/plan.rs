@@ -2,33 +2,33 @@
 
 use super::room::Dice;
 
-/// Something that the demonstration shows. It fails unless all of them went as they should.
+/// Something that the demonstration shows. It fails unless all of these go as they should.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Check {
     /// The player coughs before he announces.
     Cough,
-    /// He says something that is no move.
+    /// The player says something that is no move.
     Remark,
-    /// He announces another move and corrects it before the opponent's clock starts (D.2.8).
+    /// The player announces another move and corrects it before the opponent's clock starts
+    /// (D.2.8).
     Slip,
-    /// The assistant rejects the announcement as it was read back, and it is said again
-    /// (D.2.10.2).
+    /// The assistant rejects the announcement as read back, and it is said again (D.2.10.2).
     Rejection,
     /// The opponent repeats it wrongly (D.2.1).
     WrongRepetition,
-    /// The player's key is pressed before the move is announced, and again before it stands on
-    /// his board (D.2.4).
+    /// The player's key is pressed before the move is announced, and again before it stands on his
+    /// board (D.2.4).
     EarlyPress,
     /// The player asks for the time (D.2.10.4).
     Time,
-    /// He asks for the number of moves (D.2.10.4).
+    /// The player asks for the number of moves (D.2.10.4).
     Moves,
     /// Every announcement of the player was confirmed by the assistant (D.2.10.2).
     Confirmations,
-    /// Every move was executed on the other board (D.2.1), the player's confirmed by the
+    /// Every move was executed on the other board (D.2.1), the player's moves confirmed by the
     /// assistant (D.2.10.1).
     Executions,
-    /// Each clock ran while its owner had to move, and the other stood still.
+    /// Each clock ran while its owner had to move, and the other was stopped.
     Clocks,
     /// The opponent's clock ran from the press of a move that was announced and placed, and
     /// never before (D.2.3).
@@ -52,7 +52,7 @@ impl Check {
         Self::ClockStart,
     ];
 
-    /// Those that happen once in a game, at a move of the plan; the others hold all the time.
+    /// The checks that happen once in a game, at a planned move. The others apply all the time.
     pub(super) const PLANNED: [Self; 8] = [
         Self::Cough,
         Self::Remark,
@@ -64,7 +64,7 @@ impl Check {
         Self::Moves,
     ];
 
-    /// What it is, for the summary.
+    /// The check's text in the summary.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Cough => "a cough was ignored",
@@ -83,8 +83,8 @@ impl Check {
     }
 }
 
-/// What is planned in an order that follows from the seed, spread over the player's moves: for
-/// each move what happens at it.
+/// Spreads the planned checks over the player's moves, in an order that follows from the seed.
+/// Returns the checks of each move.
 pub(super) fn plan(dice: &mut Dice, moves: usize) -> Vec<Vec<Check>> {
     let mut order = Check::PLANNED;
     for last in (1..order.len()).rev() {

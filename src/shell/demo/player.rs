@@ -1,4 +1,4 @@
-//! What the blind player says, and whether it was heard as he said it.
+//! What the blind player says, and whether it was heard correctly.
 
 use shakmaty::Color;
 
@@ -15,29 +15,30 @@ use crate::shell::error::Result;
 /// How often something is said before the player types it, as annexd asks him to.
 const TRIES: u32 = 3;
 
-/// The speed of the player's voice; each time he has to say something again he is slower.
+/// The rate of the player's voice in words per minute. He is slower each time he has to repeat
+/// something.
 pub(super) const WORDS_A_MINUTE: u32 = 140;
 const SLOWER: u32 = 10;
 
-/// What the player says besides announcements, in the language of the demonstration.
+/// What the player says besides announcements, in the demonstration's language.
 const REMARK: &str = "Das war ein sehr schöner Abend in der Oper.";
 const CORRECTION: &str = "Korrektur";
 pub(super) const TIME: &str = "Zeit";
 const MOVES: &str = "Züge";
 
-/// What became of words.
+/// The result of hearing words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hearing {
-    /// They were taken for what they are.
+    /// They were taken correctly.
     Right,
-    /// They were asked for again, or not noticed.
+    /// They were asked for again, or missed.
     Again,
     /// They were taken for other words.
     Wrong,
 }
 
 impl Script {
-    /// The player announces until he is heard.
+    /// Makes the player announce until he is heard.
     pub(super) fn announce(&mut self, announcement: &Announcement) -> Result<()> {
         let text = self.words_of(announcement);
         let said = [Said::Move(announcement.clone())];
@@ -45,8 +46,8 @@ impl Script {
         Ok(())
     }
 
-    /// The player corrects a slip of his tongue with the right move (D.2.8). Says whether the
-    /// words "Korrektur" and the move were taken as what they are.
+    /// Makes the player correct a slip of the tongue with the right move (D.2.8). Returns whether
+    /// "Korrektur" and the move were heard correctly.
     pub(super) fn correct(&mut self, announcement: &Announcement) -> Result<bool> {
         let text = format!("{CORRECTION} {}", self.words_of(announcement));
         let whole = [Said::Correction(Some(announcement.clone()))];
@@ -55,8 +56,8 @@ impl Script {
         Ok(self.stage.game().announced(Color::White) == Some(announcement))
     }
 
-    /// Says a text until it is taken for one of the readings that are right, and the read-back is
-    /// the announcement.
+    /// Says a text until it is taken for one of the right readings, and the read-back is the
+    /// announcement.
     fn announce_as(
         &mut self,
         text: &str,
@@ -80,7 +81,7 @@ impl Script {
                 Hearing::Wrong | Hearing::Again => {}
             }
         }
-        // The move alone corrects what still stands, and is announced where nothing does.
+        // The move alone corrects a standing announcement, and announces where none stands.
         let words = self.words_of(announcement);
         match read_back(&self.types_instead(&words)) == Some(announcement) {
             true => Ok(()),
@@ -88,7 +89,7 @@ impl Script {
         }
     }
 
-    /// The player repeats the opponent's move until he is heard (D.2.1).
+    /// Makes the player repeat the opponent's move until he is heard (D.2.1).
     pub(super) fn repeat(&mut self, announcement: &Announcement) -> Result<()> {
         let text = self.words_of(announcement);
         let said = [Said::Move(announcement.clone())];
@@ -110,7 +111,7 @@ impl Script {
         }
     }
 
-    /// The player gives a command until he is heard; gives what the game did.
+    /// Makes the player give a command until he is heard. Returns what the game did.
     pub(super) fn commands(&mut self, text: &str, command: Command) -> Result<Vec<Effect>> {
         let said = [Said::Command(command)];
         for attempt in 0..TRIES {
@@ -128,8 +129,8 @@ impl Script {
         Ok(self.types_instead(text))
     }
 
-    /// What was not understood by voice is typed. Those who speak to annexd often must not have
-    /// to: see [`super::tally::Tally::is_heard_enough`].
+    /// Types what was not understood by voice. Users must rarely need this: see
+    /// [`super::tally::Tally::is_heard_enough`].
     fn types_instead(&mut self, text: &str) -> Vec<Effect> {
         self.tally.typed += 1;
         self.stage.types(PLAYER, text)
@@ -190,8 +191,8 @@ impl Script {
     }
 }
 
-/// What became of words that mean one of these. Whatever was taken has to be what was said, word
-/// for word.
+/// Judges the answer to words that mean one of these readings. Whatever was taken has to be what
+/// was said, word for word.
 fn judge(answer: &Answer, readings: &[&[Said]]) -> Hearing {
     let taken: Vec<&Said> = answer
         .heard

@@ -1,17 +1,17 @@
-//! The sounds of the room: a voice from espeak-ng, noise, a cough. All of it is made live, and
-//! from a seed, so that a demonstration can be repeated.
+//! The sounds of the room: a voice from espeak-ng, noise, a cough. All are generated live from a
+//! seed, so that a demonstration can be repeated.
 
 use std::process::{Command, Stdio};
 
 use crate::shell::error::{Result, told};
 
-/// Samples a second of everything here: what espeak-ng gives, and a plausible microphone.
+/// The sample rate of everything here: espeak-ng's, and a plausible microphone's.
 pub(super) const RATE: u32 = 22_050;
 
-/// How loud the room is, as the standard deviation of its noise.
+/// The loudness of the room, as the standard deviation of its noise.
 const NOISE: f32 = 0.002;
 
-/// Numbers that look random and follow from a seed: xorshift64*.
+/// Pseudo-random numbers from a seed: xorshift64*.
 #[derive(Clone, Debug)]
 pub(super) struct Dice(u64);
 
@@ -30,7 +30,7 @@ impl Dice {
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
 
-    /// A number from 0 up to, not including, `end`.
+    /// A number from 0 up to, but not including, `end`.
     pub(super) const fn below(&mut self, end: usize) -> usize {
         (self.roll() >> 33) as usize % end
     }
@@ -41,7 +41,7 @@ impl Dice {
     }
 }
 
-/// The noise of a room, stronger in the low notes as rooms are.
+/// The noise of a room, stronger in the low frequencies.
 #[derive(Clone, Debug)]
 pub(super) struct Room {
     dice: Dice,
@@ -57,7 +57,7 @@ impl Room {
         }
     }
 
-    /// Adds the room to what is said in it.
+    /// Adds the room's noise to speech.
     pub(super) fn around(&mut self, said: &[f32]) -> Vec<f32> {
         said.iter()
             .map(|sample| {
@@ -68,13 +68,12 @@ impl Room {
     }
 }
 
-/// Speaks a text with a voice of espeak-ng, at so many words a minute, and trims the silence
+/// Speaks a text with a voice of espeak-ng at this rate in words per minute, and trims the silence
 /// around it.
 ///
 /// # Errors
 ///
-/// `ErrorKind::Missing` if espeak-ng is not installed, `ErrorKind::Usage` if it has no such
-/// voice.
+/// `ErrorKind::Missing` if espeak-ng is not installed, `ErrorKind::Usage` if it has no such voice.
 pub(super) fn speak(voice: &str, words_a_minute: u32, text: &str) -> Result<Vec<f32>> {
     let spoken = Command::new("espeak-ng")
         .args([
@@ -97,7 +96,7 @@ pub(super) fn speak(voice: &str, words_a_minute: u32, text: &str) -> Result<Vec<
     Ok(trimmed(&samples))
 }
 
-/// The samples of a WAV that was written to a pipe, so that its lengths are not right.
+/// The samples of a WAV file written to a pipe, whose lengths are therefore wrong.
 fn samples_of(wav: &[u8]) -> Vec<f32> {
     let data = wav.windows(4).position(|name| name == b"data");
     let samples = data

@@ -1,4 +1,4 @@
-//! Plays the game: what the persons at the table do, and whether it came out right.
+//! Plays the game: what the people at the table do, and whether the results are right.
 
 use std::time::Duration;
 
@@ -20,14 +20,14 @@ pub(super) const PLAYER: Person = Person::Player(Color::White);
 const ASSISTANT: Person = Person::Assistant(Color::White);
 pub(super) const ARBITER: Person = Person::Arbiter;
 
-/// What is typed, in the words of `grammar/de/console.toml`.
+/// The typed commands, in the words of `grammar/de/console.toml`.
 const START: &str = "anfang";
 pub(super) const PRESS: &str = "uhr";
 pub(super) const CONFIRM: &str = "bestätigt";
 pub(super) const REJECT: &str = "falsch";
 const EXECUTED: &str = "ausgeführt schwarz";
 
-/// The persons at the table.
+/// The people at the table.
 pub(super) struct Script {
     pub(super) stage: Stage,
     pub(super) language: Language,
@@ -52,8 +52,8 @@ impl Script {
     ///
     /// # Errors
     ///
-    /// `ErrorKind::Negative` with the move at which the table did something else than it
-    /// should; and what speaking can fail with. What was played and counted until then stays.
+    /// `ErrorKind::Negative` with the move at which the table did something wrong; and those of
+    /// speaking. What was played and counted until then stays.
     pub(super) fn play(&mut self, game: &GameFile) -> Result<()> {
         let first = game.first_position().turn();
         self.stage.types(ARBITER, START);
@@ -81,7 +81,7 @@ impl Script {
         self.end(game)
     }
 
-    /// One clock runs, and only that one.
+    /// Lets the side to move think, and checks that only its clock runs.
     fn think(&mut self) {
         let ms = 2000 + self.dice.below(6000) as u64;
         let turn = self.stage.game().turn();
@@ -95,8 +95,8 @@ impl Script {
     }
 
     /// The blind player's move, by voice and on his board (D.2.1, D.2.3, D.2.4). Sometimes the
-    /// opponent repeats and the assistant executes it before it stands on the player's board;
-    /// with the last move always, because it may end the game.
+    /// opponent repeats it and the assistant executes it before it stands on the player's board.
+    /// With the last move this always happens, because the move may end the game.
     fn players_move(&mut self, ply: &Ply, checks: &[Check], is_last: bool) -> Result<()> {
         for &check in checks {
             self.before_announcing(check)?;
@@ -143,7 +143,7 @@ impl Script {
         }
     }
 
-    /// The player's key is pressed although a condition of D.2.3 is missing.
+    /// Presses the player's key while a condition of D.2.3 is missing.
     fn press_early(&mut self, missing: PhraseKey) {
         let effects = self.stage.types(PLAYER, PRESS);
         let is_refused = self.stage.game().running() == Some(Color::White);
@@ -179,8 +179,8 @@ impl Script {
         Ok(())
     }
 
-    /// The opponent repeats what was announced, wrongly at first if that is planned (D.2.1); the
-    /// assistant makes the move on his board and says so (D.2.10.1).
+    /// The opponent repeats the announcement, first wrongly if planned (D.2.1). The assistant makes
+    /// the move on the opponent's board and says so (D.2.10.1).
     fn opponent_answers(&mut self, ply: &Ply, checks: &[Check]) -> Result<()> {
         if checks.contains(&Check::WrongRepetition) {
             let wrong = ply.another(&mut self.dice);
@@ -201,8 +201,9 @@ impl Script {
         Ok(())
     }
 
-    /// The sighted opponent's move: made on his board, his clock pressed, announced by annexd as
-    /// his board shows it (D.2.10.2). The player repeats it by voice and executes it on his own.
+    /// The sighted opponent's move: made on his board, his clock pressed, and announced by annexd
+    /// as his board shows it (D.2.10.2). The player repeats it by voice and executes it on his own
+    /// board.
     fn opponents_move(&mut self, ply: &Ply) -> Result<()> {
         let mut effects = self.stage.executes(Color::Black, ply.played)?;
         if !self.has_ended() {
@@ -227,13 +228,15 @@ impl Script {
         Ok(())
     }
 
-    /// The opponent's clock starts by the press of a move that was made, and by nothing else.
+    /// Checks that the opponent's clock is started by the press of a made move, and by nothing
+    /// else.
     fn must_run(&mut self, side: Color) {
         let is_running = self.stage.game().running() == Some(side);
         self.tally.happened(Check::ClockStart, is_running);
     }
 
-    /// The score keeps the slip as the player's, and what was rejected as heard wrong.
+    /// Checks that the score keeps the slip as the player's, and the rejected announcement as
+    /// misheard.
     fn check_score(&mut self) {
         let entries = self.stage.game().score(Color::White).entries();
         let has_slip = entries.iter().any(|entry| !entry.slips.is_empty());
@@ -250,7 +253,7 @@ impl Script {
         self.stage.game().phase() != Phase::Playing
     }
 
-    /// The announcement as it is said and read back in the language of the table.
+    /// The announcement as it is said and read back in the table's language.
     pub(super) fn words_of(&self, announcement: &Announcement) -> String {
         let arguments = [Argument::Move(announcement.clone())];
         self.language
@@ -276,7 +279,7 @@ pub(super) fn read_back(effects: &[Effect]) -> Option<&Announcement> {
     })
 }
 
-/// Whether something was said, to whomever.
+/// Whether something was said, on any channel.
 pub(super) fn says(effects: &[Effect], key: PhraseKey) -> bool {
     effects
         .iter()

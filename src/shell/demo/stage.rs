@@ -1,4 +1,4 @@
-//! The table of the demonstration: the real one, in simulated time, with one microphone and two
+//! The table of the demonstration: a real one, in simulated time, with one microphone and two
 //! boards.
 
 use std::cell::RefCell;
@@ -25,24 +25,24 @@ use crate::shell::hearing::listener::{Listener, Obeying};
 use crate::shell::hearing::model::HearingModel;
 use crate::shell::table::{Outlet, Report, Seat, Table};
 
-/// Samples in one block of 20 ms, as a microphone delivers them.
+/// The samples of one block of 20 ms, as from a microphone.
 const BLOCK: usize = RATE as usize / 50;
 const BLOCK_TIME: Duration = Duration::from_millis(20);
 
 /// How long the room is listened to before somebody speaks, in blocks.
 const BEFORE: usize = 20;
 
-/// How long an answer is waited for after somebody has spoken, in blocks.
+/// How long to wait for an answer after somebody has spoken, in blocks.
 const AFTER: usize = 150;
 
 /// How long the pieces on a board may take to come to rest.
 const HANDS_MAX: Duration = Duration::from_secs(30);
 
-/// How long a board may take to say what it is and what stands on it.
+/// How long a board may take to identify itself and report its placement.
 const SET_UP_MAX: Duration = Duration::from_secs(10);
 
-/// Everything that the game does, for the script to look at, and what was read back, for boards
-/// that need a second witness.
+/// Collects everything the game does, for the script, and what was read back, for boards that need
+/// a second source.
 #[derive(Clone, Default)]
 pub(super) struct Witness {
     effects: Rc<RefCell<Vec<Effect>>>,
@@ -66,13 +66,13 @@ impl Outlet for Witness {
         false
     }
 
-    /// What is said is in the transcript.
+    /// Utterances are shown in the transcript.
     fn shows(&self, _game: &Game, effect: &Effect) -> bool {
         matches!(effect, Effect::Say { .. })
     }
 }
 
-/// The move that an announcement names, where it names one in full.
+/// The move that an announcement names, if it names it in full.
 fn witnessed(game: &Game, announcement: &Announcement) -> Option<UciMove> {
     match announcement {
         Announcement::Move(said) => Some(UciMove::Normal {
@@ -97,12 +97,12 @@ fn witnessed(game: &Game, announcement: &Announcement) -> Option<UciMove> {
     }
 }
 
-/// What came of something said into the microphone.
+/// The result of something said into the microphone.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Answer {
-    /// What the utterances were taken for, clear or not; ignored ones are left out.
+    /// How the utterances were understood, clear or not. Ignored ones are left out.
     pub(super) heard: Vec<Heard>,
-    /// How long after the end of the speech the answer was there, if there was one.
+    /// How long the answer took after the end of the speech, if there was one.
     pub(super) latency: Option<Duration>,
     /// What the game did.
     pub(super) effects: Vec<Effect>,
@@ -117,18 +117,18 @@ pub(super) struct Stage {
     front: Front,
     listener: Listener,
     boards: Sides<PlayersBoard>,
-    /// The first trouble with a line, told as soon as somebody asks.
+    /// The first problem with a line, reported as soon as somebody asks.
     trouble: Option<Error>,
     audience: Option<Audience>,
     begun: Instant,
 }
 
 impl Stage {
-    /// A stage for a table; its microphone is White's, and so is the board with pegs.
+    /// A stage for a table. Its microphone and the peg board are White's.
     ///
     /// # Errors
     ///
-    /// If the recogniser cannot be made, or a board does not come up.
+    /// If the recogniser cannot be created, or a board does not start.
     pub(super) fn new(
         mut table: Table,
         model: Arc<HearingModel>,
@@ -166,12 +166,12 @@ impl Stage {
         self.table.game()
     }
 
-    /// The moment it is.
+    /// The current moment.
     pub(super) const fn now(&self) -> Moment {
         self.now
     }
 
-    /// Somebody types a line at his console, or presses the key that stands for it.
+    /// A person types a line at his console, or presses the equivalent key.
     pub(super) fn types(&mut self, person: Person, text: &str) -> Vec<Effect> {
         tell(self.now, person, Means::Keys, text);
         let report = Report::Typed {
@@ -184,7 +184,7 @@ impl Stage {
         effects
     }
 
-    /// Hands make a move on a player's board, until the pieces rest.
+    /// Makes a move by hand on a player's board, until the pieces rest.
     ///
     /// # Errors
     ///
@@ -208,7 +208,7 @@ impl Stage {
         Ok(effects)
     }
 
-    /// Lets time pass.
+    /// Lets time pass. Returns what the game did.
     pub(super) fn wait(&mut self, time: Duration) -> Vec<Effect> {
         let until = self.now + time;
         while self.now < until {
@@ -218,8 +218,8 @@ impl Stage {
         self.witness.effects.take()
     }
 
-    /// Something sounds in front of the microphone. It takes the way that every microphone's
-    /// samples take: blocks of 20 ms, resampled, heard, understood, reported to the table.
+    /// Plays a sound in front of the microphone. It is processed like any microphone's samples: in
+    /// blocks of 20 ms, resampled, recognised, understood, and reported to the table.
     pub(super) fn sounds(&mut self, words: &str, samples: &[f32]) -> Result<Answer> {
         let mut answer = Answer::default();
         for _ in 0..BEFORE {
@@ -268,7 +268,7 @@ impl Stage {
         self.trouble.take().map_or(Ok(()), Err)
     }
 
-    /// With an audience, waits until what was begun has been said.
+    /// With an audience, waits until utterances already begun have been said.
     fn let_finish(&mut self) -> Vec<Effect> {
         let owed = self.audience.as_ref().map(Audience::take_owed);
         match owed {
@@ -297,7 +297,7 @@ impl Stage {
         let is_answer = !reports.is_empty();
         self.pass(reports);
         if let Some(ended) = ended.filter(|_| is_answer) {
-            // In real time the computation comes on top of the time that the sound takes.
+            // In real time the computation adds to the duration of the sound.
             answer.latency = Some(self.now.since(ended) + before.elapsed());
         }
         answer
@@ -306,8 +306,7 @@ impl Stage {
         self.keep_pace();
     }
 
-    /// The time of one block passes for the boards too; everything that was reported in it
-    /// reaches the table.
+    /// Lets one block of time pass for the boards too, and reports everything to the table.
     fn pass(&mut self, mut reports: Vec<Report>) {
         self.now = self.now + BLOCK_TIME;
         for side in Color::ALL {
@@ -331,7 +330,7 @@ impl Stage {
         self.table.take(self.now, 0, reports);
     }
 
-    /// With an audience the simulated time is the real one.
+    /// With an audience, keeps simulated time equal to real time.
     fn keep_pace(&self) {
         if self.audience.is_some() {
             let played = self.now.since(Moment::START);

@@ -9,8 +9,8 @@ use crate::score;
 use crate::shell::consoles::text_outlet::ending_text;
 use crate::show;
 
-/// Prints the result, the score, what was seen and what was counted, whether or not all went
-/// well.
+/// Prints the result, the score, what was checked and what was counted, whether or not everything
+/// went well.
 pub(super) fn print(game: &Game, circumstances: &[(String, String)], tally: &Tally) {
     let result = game
         .ending()
@@ -54,7 +54,7 @@ pub(super) fn failure(tally: &Tally) -> Option<String> {
     })
 }
 
-/// The player's score as PGN, with the names of the players and what the file says of the game.
+/// The player's score as PGN, with the players' names and what the file says about the game.
 fn score_text(game: &Game, circumstances: &[(String, String)]) -> String {
     let mut score = game.score(Color::White).clone();
     let sides = &game.profile().sides;

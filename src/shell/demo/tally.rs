@@ -1,4 +1,4 @@
-//! What is counted in the demonstration.
+//! The counts of the demonstration.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -8,17 +8,17 @@ use super::plan::Check;
 /// The counts for the summary.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
-    /// Announcements and repetitions of the player, by voice.
+    /// The player's announcements and repetitions by voice.
     pub(super) announced: usize,
-    /// Taken as they were meant at the first time.
+    /// Those understood at the first try.
     pub(super) right: usize,
-    /// Asked for again, or not noticed, and said again.
+    /// Those asked for again, or missed, and said again.
     pub(super) again: usize,
-    /// Typed, because they were not understood by voice.
+    /// Those typed because they were not understood by voice.
     pub(super) typed: usize,
-    /// Words that were taken for others, commands included. There must be none.
+    /// Words taken for others, including commands. There must be none.
     pub(super) wrong: usize,
-    /// Sounds that were no announcement and were ignored, as they must be.
+    /// Sounds that were no announcement and were rightly ignored.
     pub(super) ignored: usize,
     /// Commands said by voice and carried out.
     pub(super) commands: usize,
@@ -37,8 +37,8 @@ impl Tally {
         *self.happened.entry(check).or_insert(true) &= as_it_should;
     }
 
-    /// Whether at most one in twenty of what was said had to be typed in the end: with fewer the
-    /// game would not have been played by voice.
+    /// Whether at most one in twenty had to be typed in the end. Otherwise the game was not really
+    /// played by voice.
     pub(super) const fn is_heard_enough(&self) -> bool {
         self.typed * 20 <= self.announced + self.commands
     }
@@ -54,7 +54,7 @@ impl Tally {
         Check::ALL.into_iter().filter(is_failure).collect()
     }
 
-    /// The latency that so many percent of the answers did not exceed.
+    /// The latency that this percentage of answers did not exceed.
     pub(super) fn latency(&self, percent: usize) -> Duration {
         let mut sorted = self.latencies.clone();
         sorted.sort();

@@ -1,6 +1,6 @@
-//! The transcript: plain lines of time, who, channel, words.
+//! The transcript: plain lines of time, person, channel, words.
 //!
-//! All that happens at the table is told in German, the language of the table.
+//! Everything that happens at the table is described in German, the language of the table.
 
 use std::io;
 
@@ -14,18 +14,18 @@ use crate::shell::consoles::words::Labels;
 use crate::shell::table::Seat;
 use crate::show;
 
-/// How a person makes himself known.
+/// How a person acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Means {
-    /// He speaks into his microphone.
+    /// Speaks into the microphone.
     Microphone,
-    /// He types, or presses a key.
+    /// Types, or presses a key.
     Keys,
-    /// The pieces on his board are handled.
+    /// Handles the pieces on the board.
     Board,
 }
 
-/// Tells what a person does.
+/// Prints what a person does.
 pub(super) fn tell(now: Moment, who: Person, means: Means, words: &str) {
     show!("{}", line(now, who, means, words));
 }
@@ -46,7 +46,7 @@ fn line(now: Moment, who: Person, means: Means, words: &str) -> String {
     format!("{now} {name}, {channel}: {words}")
 }
 
-/// What annexd says and shows, to whomever.
+/// Shows what annexd says and shows, on all channels.
 pub(super) fn outlet(language: Language, labels: Labels) -> TextOutlet {
     let of_annexd = |label: String| format!("annexd, {label}");
     let labels = Labels {

@@ -8,21 +8,21 @@ use std::io::{Read as _, Write as _};
 #[cfg(all(feature = "serial", unix))]
 use serialport::TTYPort;
 
-/// Bytes are carried in pieces that fit the buffer of any pseudo-terminal.
+/// The largest piece carried at once. It fits the buffer of any pseudo-terminal.
 #[cfg(all(feature = "serial", unix))]
 const PIECE: usize = 256;
 
-/// A line that is carried at once: the time it would take is simulated.
+/// A line that carries bytes at once. The time this would take is simulated.
 pub(super) enum Wire {
-    /// A pseudo-terminal, board's end first.
+    /// A pseudo-terminal; the board's end comes first.
     #[cfg(all(feature = "serial", unix))]
     Terminal(Box<(TTYPort, TTYPort)>),
-    /// Nothing in between, where the system gives no pseudo-terminal.
+    /// A direct connection, where the system has no pseudo-terminals.
     Direct,
 }
 
 impl Wire {
-    /// A pseudo-terminal if there is one.
+    /// A pseudo-terminal if possible.
     pub(super) fn open() -> Self {
         #[cfg(all(feature = "serial", unix))]
         if let Ok(ends) = TTYPort::pair() {
@@ -31,7 +31,7 @@ impl Wire {
         Self::Direct
     }
 
-    /// What arrives at the driver of what the board has sent.
+    /// Carries bytes from the board to the driver.
     pub(super) fn carry_to_driver(&mut self, bytes: Vec<u8>) -> io::Result<Vec<u8>> {
         match self {
             #[cfg(all(feature = "serial", unix))]
@@ -40,7 +40,7 @@ impl Wire {
         }
     }
 
-    /// What arrives at the board of what the driver has written.
+    /// Carries bytes from the driver to the board.
     pub(super) fn carry_to_board(&mut self, bytes: Vec<u8>) -> io::Result<Vec<u8>> {
         match self {
             #[cfg(all(feature = "serial", unix))]

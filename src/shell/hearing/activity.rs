@@ -1,71 +1,72 @@
-//! Tells sound that stands out from the noise of the room.
+//! Detects sound that stands out from the noise of the room.
 
 use std::collections::VecDeque;
 
 use super::leak::Leak;
 use super::{BLOCK, SAMPLE_RATE};
 
-/// Blocks (20 ms) in which the quietest moment is taken for the noise of the room.
+/// The number of blocks (20 ms) whose quietest moment counts as the noise of the room.
 const MEMORY: usize = 100;
 
-/// Blocks at the start of a stream in which nothing is known of the room yet: a file may begin in
-/// the middle of the first word.
+/// The number of blocks at the start of a stream in which the room is still unknown: a file may
+/// begin in the middle of the first word.
 const UNKNOWN_ROOM: usize = 30;
 
-/// How far above the noise of the room sound must be, in decibels.
+/// How far sound must be above the noise of the room, in decibels.
 const ABOVE_NOISE: f32 = 6.0;
 
-/// Nothing below this level counts, in decibels of full scale.
+/// The level below which nothing counts, in decibels of full scale.
 const LOWEST: f32 = -75.0;
 
-/// Nor, while somebody speaks in a common voice, what is below this: breath and echo.
+/// The level below which nothing counts while somebody speaks at a normal level: breath and echo.
 const LOWEST_BY_VOICE: f32 = -62.0;
 
 /// How much fainter than the loudest moment the soft sounds of a faint voice are, in decibels.
 const SOFTEST: f32 = 40.0;
 
-/// Speech that is not so far above the noise of the room is heard with care, in decibels.
+/// Speech less than this far above the noise of the room is treated as noisy, in decibels.
 const CLEARLY_ABOVE: f32 = 30.0;
 
-/// A tenth of the sound is pauses, and a fifth of it pauses and soft sounds. Where they are not so
-/// far below the loudest moment, in decibels, they are filled. Set on the development voices: in
-/// quiet the tenth lies 42 or more below and the fifth 19 or more, with others 20 dB behind the
-/// speaker the tenth lies 24 to 43 below.
+/// Usually a tenth of the sound is pauses, and a fifth is pauses and soft sounds. If these are not
+/// this far below the loudest moment, in decibels, the pauses are filled. Set on the development
+/// voices: in quiet the tenth lies 42 or more below and the fifth 19 or more; with others 20 dB
+/// behind the speaker the tenth lies 24 to 43 below.
 const FILLED: [(usize, f32); 2] = [(10, 40.0), (5, 24.0)];
 
-/// Somewhere in a second of announcing there is a stop or a pause of which the loudest moment is so
-/// far above, in decibels, unless others speak meanwhile; the silence around it tells nothing of
-/// that. Set on the development voices: in quiet it is 47 or more, for people's diphones 33.
+/// In every second of an announcement there is a stop or pause at least this far below the loudest
+/// moment, in decibels, unless others speak meanwhile. The silence around the announcement does not
+/// count. Set on the development voices: in quiet it is 47 or more, for diphones from people 33.
 const STOPS: f32 = 30.0;
 const SECOND: usize = 50;
 
-/// A fifth of the sound being so near to its loudest moment, in decibels, the pauses are loud; and
-/// where a tenth of it lies so far below that fifth, voices fill them, which pause too, and not a
+/// If a fifth of the sound is this near to its loudest moment, in decibels, the pauses are loud. If
+/// a tenth of it lies this far below that fifth, voices fill them, which pause too, and not a
 /// steady hiss. Set on the development voices: with others 20 dB behind the speaker the fifth lies
 /// 24 to 30 below, with others 10 dB behind him 16 to 22.
 const LOUD: f32 = 23.0;
 const UNSTEADY: f32 = 1.5;
 
-/// How far below his loudest moment a speaker begins and ends, in decibels, and how many blocks
-/// around that still belong to him: the soft sounds of his first and last word.
+/// How far below his loudest moment a speaker begins and ends, in decibels; and how many blocks
+/// around that still belong to him, as the soft sounds of his first and last word.
 pub(super) const NEAR: f32 = 18.0;
 const AROUND: usize = 6;
 
-/// How much a voice may be fainter than the one before it and still be the speaker's, in decibels.
+/// How much fainter than the previous voice a voice may be and still count as the speaker's, in
+/// decibels.
 const FAINTER: f32 = 9.0;
 
-/// How fast the loudest voice is forgotten, in decibels a block: another person who answers
-/// in a softer voice is heard, what was spoken behind the same announcement is not.
+/// How fast the loudest voice is forgotten, in decibels per block. Another person who answers in a
+/// softer voice is heard; what was spoken behind the same announcement is not.
 const FORGET: f32 = 0.05;
 
-/// The noise of the room and the loudness of the speaker, as they change.
+/// Tracks the noise of the room and the loudness of the speaker.
 #[derive(Debug)]
 pub(super) struct Activity {
     recent: VecDeque<f32>,
     blocks: usize,
     smooth: Option<f32>,
     noise: f32,
-    /// The loudest moment of this utterance, and of those before it.
+    /// The loudest moment of this utterance, and of earlier ones.
     loudest: f32,
     speaker: f32,
     leak: Leak,
@@ -86,7 +87,8 @@ impl Default for Activity {
 }
 
 impl Activity {
-    /// Whether this block stands out; from annexd's own voice too, where that is in the air.
+    /// Whether this block stands out from the noise, and from annexd's own voice while that can be
+    /// heard.
     pub(super) fn stands_out(&mut self, block: &[i16], annexd_speaks: bool) -> bool {
         let level = level(block);
         let smooth = self
@@ -112,7 +114,7 @@ impl Activity {
         self.leak.is_somebody(level, stands_out, annexd_speaks)
     }
 
-    /// How far the utterance so far rises above annexd's own voice, in decibels, if that leaks.
+    /// How far the utterance so far is above annexd's own voice, in decibels, if that leaks.
     pub(super) fn above_the_leak(&self) -> Option<f32> {
         self.leak.limit().map(|limit| self.loudest - limit)
     }
@@ -122,13 +124,13 @@ impl Activity {
         self.loudest < self.noise + CLEARLY_ABOVE
     }
 
-    /// Whether the utterance so far is much fainter than those just before it, as the voices
-    /// behind a speaker are.
+    /// Whether the utterance so far is much fainter than those just before it, as voices behind a
+    /// speaker are.
     pub(super) fn is_behind(&self) -> bool {
         self.loudest < self.speaker - FAINTER
     }
 
-    /// An utterance has ended; only words tell how loud a speaker is, a cough does not.
+    /// Ends an utterance. Only words show how loud a speaker is; a cough does not.
     pub(super) fn ended(&mut self, has_words: bool) {
         if has_words {
             self.speaker = self.speaker.max(self.loudest);
@@ -136,14 +138,14 @@ impl Activity {
         self.loudest = f32::MIN;
     }
 
-    /// Nothing is being said.
+    /// Notes that nothing is being said.
     pub(super) const fn rest(&mut self) {
         self.loudest = f32::MIN;
     }
 }
 
 /// Whether other voices or a lasting noise fill the pauses of an utterance. The quietest moment
-/// does not tell that of voices, which pause too.
+/// does not reveal voices, which pause too.
 pub(super) fn are_pauses_filled(sound: &[i16]) -> bool {
     let mut levels: Vec<f32> = sound.chunks_exact(BLOCK).map(level).collect();
     let is_never_still = is_never_still(&levels);
@@ -157,7 +159,7 @@ pub(super) fn are_pauses_filled(sound: &[i16]) -> bool {
     is_never_still || filled.any(|filled| filled)
 }
 
-/// Whether it is never still between the first loud moment and the last.
+/// Whether there is no quiet moment between the first loud moment and the last.
 fn is_never_still(levels: &[f32]) -> bool {
     let Some((first, last)) = loud_part(levels, NEAR) else {
         return false;
@@ -170,7 +172,7 @@ fn is_never_still(levels: &[f32]) -> bool {
     }
 }
 
-/// The first and the last place that is so many decibels below the loudest at most.
+/// The first and last index at most this many decibels below the loudest.
 fn loud_part(levels: &[f32], near: f32) -> Option<(usize, usize)> {
     let loudest = levels.iter().copied().fold(f32::MIN, f32::max);
     let is_near = |level: &f32| *level > loudest - near;
@@ -178,7 +180,8 @@ fn loud_part(levels: &[f32], near: f32) -> Option<(usize, usize)> {
     Some((first, levels.iter().rposition(is_near)?))
 }
 
-/// Whether other voices in the pauses are nearly as loud as the speaker. Their words pass for his.
+/// Whether other voices in the pauses are nearly as loud as the speaker. Their words would pass for
+/// his.
 pub(super) fn are_voices_near(sound: &[i16]) -> bool {
     let mut levels: Vec<f32> = sound.chunks_exact(BLOCK).map(level).collect();
     levels.sort_by(f32::total_cmp);
@@ -189,9 +192,8 @@ pub(super) fn are_voices_near(sound: &[i16]) -> bool {
     loudest - fifth < LOUD && fifth - tenth > UNSTEADY
 }
 
-/// What the speaker said, without the others' words before and behind it: from where the sound
-/// comes near its loudest moment, by so many decibels at most, to where it leaves it, and a little
-/// around that.
+/// The speaker's part of the sound, without other people's words before and after it. It reaches
+/// from the first to the last moment within this many decibels of the loudest, with a small margin.
 pub(super) fn foreground(sound: &[i16], near: f32) -> &[i16] {
     let levels: Vec<f32> = sound.windows(3 * BLOCK).step_by(BLOCK).map(level).collect();
     let Some((first, last)) = loud_part(&levels, near) else {
@@ -202,7 +204,7 @@ pub(super) fn foreground(sound: &[i16], near: f32) -> &[i16] {
     sound.get(from..to).unwrap_or(sound)
 }
 
-/// How loud a word is: the louder half of the sound between two moments, in seconds.
+/// The loudness of a word: the louder half of the sound between two moments, in seconds.
 pub(super) fn loudness(sound: &[i16], (from, to): (f32, f32)) -> f64 {
     let place = |moment: f32| (moment.max(0.0) * SAMPLE_RATE as f32) as usize / BLOCK;
     let blocks: Vec<_> = sound.chunks_exact(BLOCK).collect();

@@ -1,9 +1,9 @@
-//! A draw offer in one breath with its move: "Eva zwei Eva vier Remis".
+//! A draw offer in the same utterance as its move: "Eva zwei Eva vier Remis".
 //!
-//! The strict grammar has no such phrase, for in a game an offer is a command of its own, and finds
-//! the move alone or nothing clear. A dictation hears the same sound once more, with nothing to
-//! choose from but what it may have been, alone, with the offer or with something else behind it;
-//! and then what stands before the offer, by itself.
+//! The strict grammar has no such phrase, because in a game an offer is a separate command. It
+//! finds only the move, or nothing clear. A dictation hears the same sound again with few choices:
+//! each possible move alone, with the offer, or with something else after it; and then the part
+//! before the offer by itself.
 
 use super::SAMPLE_RATE;
 use super::listener::Utterance;
@@ -13,21 +13,21 @@ use crate::game::Heard;
 use crate::notation::{Command, CommandName, Said, understand};
 use crate::shell::hearing::verdict::{Alternative, UNKNOWN, same_meaning};
 
-/// The offer may score so much less than any sound behind the move, in nats. Where it is said it
-/// is hardly ever behind by more than ten; other words are by more than fifteen, or are not found
+/// How much less than any other sound after the move the offer may score, in nats. A spoken offer
+/// is hardly ever behind by more than ten. Other words are behind by more than fifteen or not found
 /// at all, unless they sound like it.
 const NEAR: f64 = 10.0;
 
-/// How long the offer may last, in seconds: so much is left out at the end of a sound that is heard
-/// as no announcement, to find the move before it.
+/// How long the offer may last, in seconds. This much is cut from the end of a sound heard as no
+/// announcement, to find the move before it.
 const OFFERS_S: [f64; 4] = [0.4, 0.45, 0.5, 0.6];
 
-/// So many readings of a sound are tried.
+/// How many readings of a sound are tried.
 const READINGS: usize = 4;
 
 impl Session {
-    /// The move before a draw offer, if both are in this one sound: clear, if nothing but the offer
-    /// made it unclear, or made it sound like no announcement at all.
+    /// The move before a draw offer, if both are in this one sound. It is clear if nothing but the
+    /// offer made it unclear or unrecognisable.
     pub fn with_offer(&self, said: &Utterance) -> Option<Heard> {
         let moves = self.moves_in(said);
         let offers = CommandName::Command(Command::OfferDraw);
@@ -61,7 +61,7 @@ impl Session {
         }
     }
 
-    /// What is heard in a sound up to this second, as if no more had been said.
+    /// What is heard in a sound up to this second, as if nothing more had been said.
     fn heard_until(&self, ends: f64, said: &Utterance) -> Option<Utterance> {
         let samples = (ends * f64::from(SAMPLE_RATE)) as usize;
         let sound = said.sound.get(..samples)?;
@@ -70,8 +70,8 @@ impl Session {
         heard.or_else(|| listener.finish())
     }
 
-    /// The moves that this sound may be. What stands for the beginning of the offer at the end of
-    /// one, such as "matt" or "Dame", may be none of its words.
+    /// The moves that this sound may be. A last word that stands for the beginning of the offer,
+    /// such as "matt" or "Dame", may not belong to the move.
     fn moves_in(&self, said: &Utterance) -> Vec<String> {
         let phrases = self.moves_among(&said.verdict.alternatives);
         if !phrases.is_empty() {

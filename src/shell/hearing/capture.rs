@@ -1,8 +1,8 @@
-//! Sound from a microphone by the clock: what has been recorded is fetched every 30 ms.
+//! Captures sound from a microphone by the clock: every 30 ms it fetches what has been recorded.
 //!
-//! Waiting for ALSA to say that there is something costs more than hearing it: where only a part
-//! of what was asked for has come, as from the plugins of sound servers, its `poll` returns at once
-//! again and again, and a thread that waits so takes a quarter of a processor.
+//! Waiting for ALSA to signal sound costs more than recognising it. If only part of the requested
+//! sound has come, as from the plugins of sound servers, its `poll` returns immediately again and
+//! again, and the waiting thread takes a quarter of a processor.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,14 +17,15 @@ use crossbeam_channel::Sender;
 /// How often sound is fetched.
 const STEP: Duration = Duration::from_millis(30);
 
-/// How much may wait to be fetched, in milliseconds: who fetches may be held up so long.
+/// How much sound may wait to be fetched, in milliseconds: the fetching thread may be held up this
+/// long.
 const BUFFER_MS: u32 = 2_000;
 
-/// What the sound system should gather before it hands it on, in milliseconds.
+/// How much sound the system should gather before passing it on, in milliseconds.
 const PERIOD_MS: u32 = 20;
 
-/// How much is fetched at once: what has waited is caught up with at four times the speed, and a
-/// device that delivers without end delivers no more than that.
+/// How much is fetched at once. A backlog is reduced at four times the speed, and a device that
+/// delivers without end delivers no more than that.
 const STEPS_AT_ONCE: u32 = 4;
 
 /// A stream that is fetched until this is dropped.
@@ -40,13 +41,13 @@ impl Drop for Capture {
 
 /// Where the sound goes.
 pub(super) struct Outlet {
-    /// Pieces of it; what finds no room is left out.
+    /// Pieces of sound. What finds no room is left out.
     pub sound: Sender<Vec<f32>>,
-    /// Why there is no more.
+    /// Why there is no more sound.
     pub failed: Sender<String>,
 }
 
-/// Opens a device of ALSA by its name. Nothing if it is not to be had so: then cpal may try.
+/// Opens an ALSA device by its name. `None` if that is impossible; cpal may then try.
 pub(super) fn open(
     name: &str,
     rate: u32,
@@ -78,7 +79,7 @@ pub(super) fn open(
 }
 
 fn opened(name: &str, rate: u32, channels: usize, format: Format) -> alsa::Result<PCM> {
-    // It neither waits for a device that is in use nor for sound.
+    // It waits neither for a device in use nor for sound.
     let pcm = PCM::new(name, Direction::Capture, true)?;
     {
         let wanted = HwParams::any(&pcm)?;
@@ -114,13 +115,13 @@ where
         match stream.readi(&mut samples) {
             Ok(frames) => {
                 let fetched = samples[..frames * channels].iter();
-                // A full queue loses sound: better than memory without end.
+                // A full queue loses sound, which is better than unlimited memory.
                 let _ = outlet
                     .sound
                     .try_send(fetched.map(|s| f32::from_sample(*s)).collect());
             }
             Err(error) if error.errno() == libc::EAGAIN => {}
-            // It was held up for longer than the buffer lasts, or the computer slept.
+            // It was held up longer than the buffer lasts, or the computer slept.
             Err(error) if [libc::EPIPE, libc::ESTRPIPE, libc::EINTR].contains(&error.errno()) => {
                 let again = pcm.try_recover(error, true).and_then(|()| pcm.start());
                 if let Err(why) = again {

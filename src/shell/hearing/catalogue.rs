@@ -1,4 +1,4 @@
-//! The models that can be fetched: `assets/models.toml`.
+//! The models that can be fetched, from `assets/models.toml`.
 
 use serde::Deserialize;
 
@@ -9,19 +9,19 @@ use crate::shell::error::{Result, told};
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// What it is called; also the name of its folder.
+    /// Its name, and that of its folder.
     pub name: String,
-    /// What it hears.
+    /// The language it hears.
     pub language: String,
-    /// Where it is.
+    /// Its address.
     pub address: String,
     /// Its length in bytes.
     pub size: u64,
-    /// Its sum, in hexadecimal.
+    /// Its SHA-256 sum in hexadecimal.
     pub sha256: String,
     /// Its licence.
     pub licence: String,
-    /// What else to know.
+    /// Anything else to know.
     pub note: String,
 }
 

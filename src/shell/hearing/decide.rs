@@ -1,7 +1,8 @@
-//! From what the recogniser heard to take, ask or ignore.
+//! Decides whether to take, ask about or ignore what the recogniser heard.
 //!
 //! Pure, and blind to the position: it weighs sounds and words only (silent legality, X1). The
-//! limits are data beside the model, `decisions.toml`, set on voices that no figure is reported on.
+//! limits are data beside the model, `decisions.toml`. They were set on voices for which no figures
+//! are reported.
 
 use serde::Deserialize;
 
@@ -15,27 +16,28 @@ use crate::notation::{Announcement, Lexicon, Said, understand};
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
-    /// Whether the model's own graph is the strict grammar. Others are given words at run time.
+    /// Whether the model's own graph is the strict grammar. Other models are given words at run
+    /// time.
     pub strict_graph: bool,
-    /// What a difference of scores weighs when it becomes a confidence.
+    /// The weight of a difference of scores when it becomes a confidence.
     pub scale: f64,
-    /// For moves in the long form, and castling.
+    /// The limit for moves in the long form, and castling.
     pub long: Limit,
-    /// For moves in a short form.
+    /// The limit for moves in a short form.
     pub short: Limit,
-    /// For commands, answers and single words.
+    /// The limit for commands, answers and single words.
     pub command: Limit,
-    /// When the same sound is heard again at other speeds; never, for a model that says nothing.
+    /// When the same sound is recognised again at other speeds; `None`: never.
     #[serde(default)]
     pub opinions: Option<Opinions>,
-    /// By how many decibels the first and the last word may be fainter than the others: fainter
-    /// ones may be somebody else's.
+    /// By how many decibels the first and last word may be fainter than the others. Fainter ones
+    /// may be somebody else's.
     #[serde(default = "any_difference")]
     pub fainter: f64,
-    /// What must be reached in noise besides.
+    /// Additional limits in noise.
     #[serde(default)]
     pub noise: Option<InNoise>,
-    /// Words that a hiss tells apart.
+    /// Words that a hiss distinguishes.
     #[serde(default)]
     pub sibilants: Option<Sibilants>,
     /// Bare letters that sound alike.
@@ -48,7 +50,7 @@ const fn any_difference() -> f64 {
 }
 
 impl Default for Limits {
-    /// For models that bring none of their own: cautious.
+    /// Cautious limits for models without their own.
     fn default() -> Self {
         let limit = Limit {
             sure: 0.9,
@@ -71,7 +73,7 @@ impl Default for Limits {
     }
 }
 
-/// Decides.
+/// Decides about an utterance.
 pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdict {
     let mut evidence = evidence.clone();
     let sibilants = limits.sibilants.as_ref();
@@ -153,19 +155,20 @@ pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdic
     verdict
 }
 
-/// What people say to each other, or something else where a word of a command belongs: "ich möchte"
-/// and no word that is known.
+/// Whether it is talk, or has an unknown word in place of a command's word: "ich möchte" followed
+/// by an unknown word.
 fn is_talk(lexicon: &Lexicon, best: &Alternative) -> bool {
     lexicon.is_talk(&best.words) || best.words.iter().any(|word| word == UNKNOWN)
 }
 
-/// "Schach" that comes late belongs to the announcement before it, and "drei" alone to nothing.
+/// Whether it is a single word without meaning. A late "Schach" belongs to the announcement before
+/// it, and "drei" alone to nothing.
 fn is_word_alone(best: &Alternative) -> bool {
     best.readings.is_empty() && best.words.len() == 1
 }
 
 impl Limits {
-    /// The same with another confidence needed, for whatever is heard and however often.
+    /// The same limits with another required confidence for everything.
     #[must_use]
     pub fn with_sure(&self, sure: f64) -> Self {
         let of = |limit: Limit| Limit { sure, ..limit };
@@ -196,7 +199,7 @@ impl Limits {
     }
 }
 
-/// Joins sequences of the same meaning and turns scores into confidences; garbage left out.
+/// Joins word sequences of the same meaning and turns scores into confidences. Garbage is left out.
 fn meanings(
     lexicon: &Lexicon,
     limits: &Limits,
@@ -296,7 +299,7 @@ mod tests {
         check(&[(MOVE, 100.0)], 102.0, Decision::Ask);
     }
 
-    /// Decided with second opinions, each the best words and by how much they are best.
+    /// Decides with second opinions, each given by its best words and their lead.
     #[track_caller]
     fn check_opinions(is_noisy: bool, opinions: [(&str, f64); 2], expected: Decision) {
         let limits = Limits {

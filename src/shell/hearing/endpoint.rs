@@ -1,7 +1,7 @@
-//! When an utterance begins and when it has ended.
+//! Detects when an utterance begins and ends.
 //!
-//! A pure state machine over blocks of 20 ms. How long a silence must last depends on how far the
-//! words have got ([`Completeness`]), which is a matter of the words alone: a legal and an illegal
+//! A pure state machine over blocks of 20 ms. How long a silence must last depends on how complete
+//! the words are ([`Completeness`]), which is a matter of the words alone: a legal and an illegal
 //! announcement are decided after the same silence.
 
 use crate::notation::Completeness;
@@ -12,15 +12,15 @@ pub const BLOCK_MS: u32 = 20;
 /// How long a silence must last, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// After a complete announcement that nothing but "Schach" can follow.
+    /// After a complete announcement that only "Schach" can follow.
     pub finished: u32,
-    /// After what is no announcement.
+    /// After something that is no announcement.
     pub nothing: u32,
-    /// After what is complete but may go on.
+    /// After something complete that may go on.
     pub may_go_on: u32,
-    /// After a part of a move, which may be all.
+    /// After a part of a move that may be complete.
     pub part: u32,
-    /// After a piece alone, which is hardly ever all.
+    /// After a piece alone, which is hardly ever complete.
     pub piece: u32,
     /// Inside an announcement.
     pub unfinished: u32,
@@ -43,7 +43,7 @@ impl Default for Patience {
 }
 
 impl Patience {
-    /// The silence needed after these words, if the longest pause inside them was so long.
+    /// The silence needed after these words, given the longest pause inside them.
     fn after(&self, completeness: Completeness, paused: u32) -> u32 {
         match completeness {
             Completeness::Finished => self.finished,
@@ -56,42 +56,43 @@ impl Patience {
     }
 }
 
-/// The silences after which words that may be complete are looked at, in milliseconds: a sound too
+/// The silences after which possibly complete words are looked at, in milliseconds. A sound too
 /// soft to stand out may still belong to the last of them.
 const EARLY_LOOKS: [u32; 2] = [140, 220];
 
-/// So long before the silence has lasted long enough the words are heard to the end, so that
-/// nothing is left to compute when it has.
+/// How long before the end of the needed silence the words are recognised to the end, so that
+/// nothing is left to compute then.
 const AHEAD: u32 = 120;
 
-/// How long sound in noise is left alone before the words are looked at, in milliseconds.
+/// How long sound in noise goes on before the words are looked at, in milliseconds.
 const FIRST_LOOK: u32 = 2_000;
 
-/// And between two looks from then on, in milliseconds.
+/// The time between two further looks, in milliseconds.
 const LOOK_EVERY: u32 = 500;
 
-/// How much longer than in silence words must stay the same while the noise goes on.
+/// How much longer than in silence words must stay the same while the noise goes on, in
+/// milliseconds.
 const NOISE_MARGIN: u32 = 160;
 
 /// How much longer a silence must be in noise, in which soft sounds are lost, in milliseconds.
 const CARE: u32 = 260;
 
-/// Who paused inside a move may pause so much longer the next time, in milliseconds.
+/// How much longer a speaker who has paused inside a move may pause the next time, in milliseconds.
 const HESITATION: u32 = 700;
 
-/// Blocks of sound in a row that begin an utterance.
+/// How many blocks of sound in a row begin an utterance.
 const ONSET: u32 = 2;
 
-/// What is to be done after a block.
+/// What to do after a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Nothing: no utterance is under way.
+    /// Nothing: no utterance is in progress.
     Rest,
-    /// An utterance is under way.
+    /// Nothing: an utterance is in progress.
     Go,
-    /// See how far the words have got, and tell it with [`Endpointer::looked`].
+    /// Check how complete the words are, and report it to [`Endpointer::looked`].
     Look,
-    /// Hear the words to the end: unless there is more sound, the utterance is over soon.
+    /// Recognise the words to the end: without more sound the utterance is over soon.
     Prepare,
     /// The utterance is over.
     End,
@@ -110,21 +111,21 @@ enum State {
     Speaking(Speaking),
 }
 
-/// All in milliseconds.
+/// A state in which somebody speaks. All times are in milliseconds.
 #[derive(Debug, Default)]
 struct Speaking {
     lasted: u32,
     quiet: u32,
-    /// The longest silence inside it.
+    /// The longest silence inside the utterance.
     paused: u32,
     looked_at: u32,
-    /// The silence that the words which were last looked at need.
+    /// The silence that the last words looked at need.
     needed: Option<u32>,
     is_prepared: bool,
 }
 
 impl Endpointer {
-    /// Nothing has been heard yet.
+    /// The state before anything is heard.
     pub const fn new(patience: Patience) -> Self {
         Self {
             patience,
@@ -132,13 +133,13 @@ impl Endpointer {
         }
     }
 
-    /// Whether an utterance is under way.
+    /// Whether an utterance is in progress.
     pub const fn is_under_way(&self) -> bool {
         matches!(self.state, State::Speaking(_))
     }
 
-    /// A block has come; `stands_out` tells whether there was more than the room's noise in it,
-    /// `is_noisy` whether noise may hide the silence that ends the utterance.
+    /// Takes a block. `stands_out` tells whether it has more than the room's noise, `is_noisy`
+    /// whether noise may hide the silence that ends the utterance.
     pub fn block(&mut self, stands_out: bool, is_noisy: bool) -> Step {
         match &mut self.state {
             State::Quiet { sounding } => {
@@ -188,7 +189,7 @@ impl Endpointer {
         }
     }
 
-    /// How far the words have got, for how long they have been the same, in milliseconds, and
+    /// Takes how complete the words are, how long they have been the same, in milliseconds, and
     /// whether they were said in noise.
     pub fn looked(&mut self, completeness: Completeness, unchanged: u32, is_noisy: bool) -> Step {
         let State::Speaking(speaking) = &mut self.state else {
@@ -222,7 +223,8 @@ impl Endpointer {
 mod tests {
     use super::*;
 
-    /// Blocks of silence after 600 ms of speech until the end; `None` if there is none in 3 s.
+    /// The number of silent blocks after 600 ms of speech until the end; `None` if there is no end
+    /// in 3 s.
     fn silence_until_end(completeness: Completeness) -> Option<u32> {
         let mut endpointer = Endpointer::new(Patience::default());
         for _ in 0..30 {

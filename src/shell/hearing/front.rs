@@ -1,17 +1,17 @@
-//! From the samples of any file or microphone to those the recogniser wants.
+//! Converts the samples of any file or microphone to those the recogniser needs.
 
 use rubato::{FftFixedIn, Resampler};
 
 use super::{BLOCK, SAMPLE_RATE};
 use crate::shell::error::{Result, sentence, told};
 
-/// Below this the ear hears nothing and the recogniser only an offset, in hertz.
+/// Below this frequency in hertz nothing is heard, and the recogniser sees only an offset.
 const LOWEST: f32 = 20.0;
 
-/// Chunks of silence that push out what is left; two or three do.
+/// How many chunks of silence are used at most to flush the resampler; two or three are enough.
 const MOST_SILENCES: usize = 20;
 
-/// Mixes the channels, takes away what is constant, and resamples.
+/// Mixes the channels, removes the constant part, and resamples.
 pub struct Front {
     channels: usize,
     steady: Steady,
@@ -21,17 +21,17 @@ pub struct Front {
 struct Resampling {
     resampler: FftFixedIn<f32>,
     waiting: Vec<f32>,
-    /// Samples that are still to come out, were there no more to come in.
+    /// How many samples are still to come out if no more come in.
     owed: f64,
     ratio: f64,
 }
 
 impl Front {
-    /// For samples of this rate, with so many channels interleaved.
+    /// A converter for samples of this rate, with this many interleaved channels.
     ///
     /// # Errors
     ///
-    /// `ErrorKind::BadInput` for a rate that cannot be brought to [`SAMPLE_RATE`].
+    /// `ErrorKind::BadInput` for a rate that cannot be converted to [`SAMPLE_RATE`].
     pub fn new(rate: u32, channels: usize) -> Result<Self> {
         if rate == 0 || channels == 0 {
             return Err(told!(
@@ -68,7 +68,7 @@ impl Front {
         })
     }
 
-    /// Takes interleaved samples between -1 and 1, gives what is ready of them.
+    /// Takes interleaved samples between -1 and 1. Returns the converted samples that are ready.
     pub fn feed(&mut self, samples: &[f32]) -> Vec<i16> {
         let share = 1.0 / self.channels as f32;
         let mono: Vec<f32> = samples
@@ -81,7 +81,7 @@ impl Front {
         }
     }
 
-    /// What is still inside, at the end of the sound.
+    /// Returns the remaining samples at the end of the sound.
     pub fn finish(&mut self) -> Vec<i16> {
         self.resampler
             .as_mut()
@@ -89,7 +89,7 @@ impl Front {
     }
 }
 
-/// A sound as it would be were it played at this speed, 1 being its own; pitch moves along.
+/// The sound played at this speed, where 1 is the original. The pitch changes too.
 pub fn at_speed(sound: &[i16], speed: f64) -> Vec<i16> {
     let rate = (f64::from(SAMPLE_RATE) * speed).round() as u32;
     let Ok(mut front) = Front::new(rate, 1) else {
@@ -101,7 +101,8 @@ pub fn at_speed(sound: &[i16], speed: f64) -> Vec<i16> {
     changed
 }
 
-/// A sound with hiss so many decibels below its louder moments; the same hiss every time.
+/// The sound with hiss this many decibels below its louder moments. The hiss is the same every
+/// time.
 pub fn with_hiss(sound: &[i16], below: f64) -> Vec<i16> {
     let power = |block: &[i16]| -> f64 {
         let sum: f64 = block.iter().map(|&s| f64::from(s).powi(2)).sum();
@@ -110,7 +111,7 @@ pub fn with_hiss(sound: &[i16], below: f64) -> Vec<i16> {
     let mut levels: Vec<f64> = sound.chunks_exact(BLOCK).map(power).collect();
     levels.sort_by(f64::total_cmp);
     let loud = levels.get(levels.len() * 9 / 10).copied().unwrap_or(0.0);
-    // Uniform noise of this height has a third of its square as power.
+    // Uniform noise of this amplitude has a third of its square as power.
     let height = (3.0 * loud).sqrt() * 10_f64.powf(-below / 20.0);
     let mut state = 1_u32;
     sound
@@ -155,15 +156,15 @@ impl Resampling {
     }
 
     fn push(&mut self, chunk: &[f32], ready: &mut Vec<i16>) {
-        // The chunk has the length that was asked for, so this cannot fail; were it to, the
-        // sound is lost and nothing else.
+        // The chunk has the requested length, so this cannot fail. If it did, only the sound would
+        // be lost.
         if let Ok(channels) = self.resampler.process(&[chunk], None) {
             ready.extend(channels.into_iter().flatten().map(to_whole));
         }
     }
 }
 
-/// Takes away the part of a signal that stands still.
+/// Removes the constant part of a signal.
 struct Steady {
     keep: f32,
     input: f32,

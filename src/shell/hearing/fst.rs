@@ -1,32 +1,32 @@
-//! What the files of a network say of themselves, checked against what they are: libvosk believes
-//! them and would read beyond their end.
+//! Checks the headers of network files against their contents: libvosk trusts them and would read
+//! beyond the end.
 //!
-//! Known are OpenFst's constant networks with usual weights, bare and with a table that looks
-//! ahead. Of other kinds only the head is checked; a process of its own tries those.
+//! It knows OpenFst's constant networks with the usual weights, plain and with a lookahead table.
+//! For other kinds only the head is checked; a separate process tries those.
 
 use std::path::Path;
 
-/// What every file begins with, and every table of words in it.
+/// The magic number of every file, and of every symbol table in it.
 const FST: i32 = 0x7eb2_fdd6;
 const TABLE: i32 = 0x7eb2_fb74;
-/// What stands before the table that looks ahead.
+/// The magic number before a lookahead table.
 const ADD_ON: i32 = 0x1a9f_d15a;
 
-/// Flags of the head: there is a table of words for what goes in, for what comes out; states and
-/// arcs begin at whole lines of 16 bytes.
+/// Flags of the head: there is a symbol table for inputs, one for outputs; states and arcs are
+/// aligned to 16 bytes.
 const HAS_INPUTS: i32 = 1;
 const HAS_OUTPUTS: i32 = 2;
 const IS_ALIGNED: i32 = 4;
 
-/// A state takes 20 bytes and an arc 16.
+/// The sizes of a state (20 bytes) and an arc (16 bytes).
 const STATE: u64 = 20;
 const ARC: u64 = 16;
 
-/// Checks a file of a network.
+/// Checks a network file.
 ///
 /// # Errors
 ///
-/// What it claims that cannot be, or that it cannot be read.
+/// What it claims that is impossible, or why it cannot be read.
 pub(super) fn check(path: &Path) -> Result<(), String> {
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
     check_bytes(&bytes)
@@ -56,7 +56,7 @@ fn check_bytes(bytes: &[u8]) -> Result<(), String> {
     }
 }
 
-/// What a network says of itself.
+/// What a network's header claims.
 struct Head {
     kind: String,
     arcs_are: String,
@@ -137,7 +137,7 @@ impl<'a> Page<'a> {
         })
     }
 
-    /// A table of words.
+    /// A symbol table.
     fn words(&mut self) -> Result<(), String> {
         if self.int()? != TABLE {
             return Err("its words do not begin as such".to_owned());
@@ -194,7 +194,7 @@ impl<'a> Page<'a> {
         Ok(())
     }
 
-    /// The tables that look ahead, for what goes in and for what comes out.
+    /// The lookahead tables, for inputs and for outputs.
     fn tables(&mut self, states: u64) -> Result<(), String> {
         if !self.is_there()? {
             return Ok(());
@@ -214,7 +214,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Which labels can be reached from each state.
+    /// The labels that can be reached from each state.
     fn table(&mut self, states: u64) -> Result<(), String> {
         self.is_there()?;
         if self.is_there()? {
@@ -262,7 +262,8 @@ mod tests {
     #[test]
     fn what_leads_nowhere_or_counts_what_is_not_there_is_found() {
         let whole = network("Gr.fst");
-        // Its kind, its arcs' kind, its numbers of states and arcs, a state's arcs, an arc's end.
+        // Its kind, its arcs' kind, its numbers of states and arcs, a state's arcs, an arc's
+        // target.
         let arcs = whole.len() - 16;
         for (at, byte) in [(0, 1), (17, 88), (49, 9), (57, 9), (75, 9), (arcs + 13, 9)] {
             let mut bytes = whole.clone();
@@ -270,7 +271,7 @@ mod tests {
             assert!(check_bytes(&bytes).is_err(), "byte {at}");
         }
         let mut other = network("HCLr.fst");
-        // The number of states is in the header and, last, in the table of what lies ahead of them.
+        // The number of states is in the header and, last, in the lookahead table.
         let states = other[129..137].to_vec();
         let table = other.windows(8).rposition(|bytes| bytes == states);
         other[table.filter(|table| *table > 129).unwrap()] ^= 1;

@@ -1,44 +1,44 @@
-//! How loud annexd itself comes out of the loudspeaker into the microphone.
+//! Tracks how loud annexd's own voice is in the microphone.
 //!
-//! While it speaks, only what is louder than that can be somebody who says "Stopp".
+//! While annexd speaks, only something louder can be a person saying "Stopp".
 
 use std::collections::VecDeque;
 
-/// Sayings that are remembered. The middle one counts, so that it does no harm if somebody spoke
-/// over one of them.
+/// How many utterances of annexd are remembered. The median counts, so that a person speaking over
+/// one of them does no harm.
 const REMEMBERED: usize = 3;
 
-/// What counts of a saying is the level below which so much of it lies, and not its loudest moment:
-/// that may have been somebody's "Stopp", which is short.
+/// The quantile of levels that represents an utterance, instead of its loudest moment, which may
+/// have been a person's short "Stopp".
 const COMMON: f32 = 0.65;
 
-/// So far above that it may still be annexd, in decibels: its clips' loudest moments are 5 to 9
-/// above it.
+/// How far above that level may still be annexd, in decibels: the loudest moments of its clips are
+/// 5 to 9 above it.
 const LOUDER: f32 = 10.0;
 
-/// Through headphones nothing leaks: where less than this share of a saying stands out, it was
-/// somebody else.
+/// If less than this share of an utterance stands out, it was somebody else, because nothing leaks
+/// through headphones.
 const SHARE: f32 = 0.4;
 
-/// Sayings shorter than this teach nothing, in blocks (20 ms).
+/// Shorter utterances, in blocks (20 ms), teach nothing.
 const SHORTEST: usize = 25;
 
-/// Of longer ones the beginning is enough.
+/// From longer utterances the beginning is enough.
 const LONGEST: usize = 3_000;
 
 /// What was heard while annexd spoke.
 #[derive(Debug, Default)]
 pub(super) struct Leak {
-    /// Of the saying under way: its blocks, and the levels of those that stood out.
+    /// Of the current utterance: its blocks, and the levels of those that stood out.
     blocks: usize,
     levels: Vec<f32>,
-    /// What came out of the loudspeaker in the last sayings.
+    /// The levels of annexd's voice in the last utterances.
     before: VecDeque<Option<f32>>,
 }
 
 impl Leak {
-    /// Takes in a block's level (decibels of full scale), whether it stands out from the noise of
-    /// the room, and whether annexd speaks; tells whether somebody else may be heard in it.
+    /// Takes a block's level (decibels of full scale), whether it stands out from the noise of the
+    /// room, and whether annexd speaks. Returns whether a person may be heard in it.
     pub(super) fn is_somebody(&mut self, level: f32, stands_out: bool, is_over: bool) -> bool {
         if !is_over {
             self.said();
@@ -51,7 +51,7 @@ impl Leak {
         stands_out && self.limit().is_none_or(|limit| level > limit)
     }
 
-    /// The level above which it is somebody else, if anything leaks.
+    /// The level above which it is a person, if anything leaks.
     pub(super) fn limit(&self) -> Option<f32> {
         let mut levels: Vec<f32> = self
             .before
@@ -63,7 +63,7 @@ impl Leak {
         (*middle > f32::MIN).then_some(middle + LOUDER)
     }
 
-    /// A saying has ended.
+    /// Ends an utterance of annexd.
     fn said(&mut self) {
         let blocks = std::mem::take(&mut self.blocks);
         let mut levels = std::mem::take(&mut self.levels);
@@ -84,7 +84,8 @@ impl Leak {
 mod tests {
     use super::*;
 
-    /// A saying of two seconds at this level, with pauses; how many blocks may be somebody.
+    /// Plays an utterance of two seconds at this level, with pauses. Returns how many blocks may be
+    /// a person.
     fn saying(leak: &mut Leak, level: f32, stands_out: bool) -> usize {
         let somebody = (0..100)
             .filter(|block| {

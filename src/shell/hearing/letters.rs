@@ -1,8 +1,8 @@
-//! Bare letters: "b", "d", "e", "g" and their kin sound alike, so that none of them is taken.
+//! Bare letters: "b", "d", "e", "g" and others sound alike, so none of them is taken.
 //!
-//! Which one was meant is asked by its name. The name alone, or the square, is the answer: it is
-//! put where the letter stood, and the announcement is whole. Where two names are close it is the
-//! same. It is a matter of words only, and knows no position (X1).
+//! The program asks for the file by its name. The answer is the name alone, or the square, and it
+//! replaces the letter in the announcement. Two names that are hard to tell apart are handled the
+//! same way. All this depends on words only, and not on the position (X1).
 
 use serde::Deserialize;
 
@@ -13,12 +13,12 @@ use crate::shell::hearing::verdict::{Alternative, Decision, Limit, Verdict};
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Letters {
-    /// Groups of them; the ones that are asked about most stand first.
+    /// Groups of them, the most often confused first.
     pub alike: Vec<Vec<String>>,
 }
 
 impl Letters {
-    /// The first letter among these words that others sound like: where it is, and its group.
+    /// The first letter among these words that sounds like others: its index and its group.
     fn doubtful(&self, words: &[String]) -> Option<(usize, &[String])> {
         words.iter().enumerate().find_map(|(place, word)| {
             let mut groups = self.alike.iter();
@@ -27,7 +27,7 @@ impl Letters {
         })
     }
 
-    /// Has a letter asked about that would be taken, beside the likeliest that sounds like it.
+    /// Turns taking such a letter into asking about it and the likeliest one that sounds like it.
     pub fn ask(&self, lexicon: &Lexicon, verdict: &mut Verdict) {
         let Some(best) = verdict.alternatives.first() else {
             return;
@@ -66,7 +66,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// What an utterance that is asked about leaves open, if that is one file.
+    /// The file that an utterance leaves open, if a file is all that it leaves open.
     pub fn by(lexicon: &Lexicon, verdict: &Verdict) -> Option<Self> {
         let [best, next, ..] = verdict.alternatives.as_slice() else {
             return None;
@@ -79,7 +79,7 @@ impl Asked {
         })
     }
 
-    /// Whether these words name the file, alone or with the rank that was said.
+    /// Whether these words name the file, alone or with the rank already said.
     pub fn is_named_by(&self, lexicon: &Lexicon, words: &[String]) -> bool {
         let is_file = |word: &String| matches!(lexicon.value(word), Some(Value::File(_)));
         match words {
@@ -92,7 +92,8 @@ impl Asked {
         }
     }
 
-    /// The announcement with the file that this utterance names, if it surely names one.
+    /// The announcement completed with the file that this utterance names, if it names one with
+    /// certainty.
     pub fn answered(&self, lexicon: &Lexicon, limit: Limit, verdict: &Verdict) -> Option<Verdict> {
         let named = verdict.alternatives.first()?;
         let is_sure = verdict.gain >= limit.clear && named.confidence >= limit.sure;
@@ -114,7 +115,7 @@ impl Asked {
     }
 }
 
-/// Where the one word stands in which two phrases differ, if it is a file in both.
+/// The index of the only word in which two phrases differ, if it is a file in both.
 fn differing_file(lexicon: &Lexicon, one: &[String], other: &[String]) -> Option<usize> {
     let mut places = (0..one.len()).filter(|place| one.get(*place) != other.get(*place));
     let (place, None) = (places.next()?, places.next()) else {

@@ -1,8 +1,8 @@
 //! Opens libvosk at run time and hands its functions to the crate `vosk`.
 //!
-//! The crate declares these functions and expects the linker to find them. We define them, each
-//! a call into the library that [`open`] has opened, so that the program starts without libvosk
-//! and says clearly what is missing.
+//! The crate declares these functions and expects the linker to find them. We define them as calls
+//! into the library that [`open`] has opened. So the program starts without libvosk, and says
+//! clearly what is missing.
 #![expect(unsafe_code, reason = "a foreign library has a foreign interface")]
 
 use std::ffi::{c_char, c_float, c_int, c_short, c_void};
@@ -14,7 +14,7 @@ use libloading::Library;
 use crate::shell::config::data;
 use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
 
-/// What the library is called on this system, as those who build it name it.
+/// The library's file name on this system, as its builders name it.
 const NAME: &str = if cfg!(windows) {
     "libvosk.dll"
 } else if cfg!(target_os = "macos") {
@@ -23,15 +23,15 @@ const NAME: &str = if cfg!(windows) {
     "libvosk.so"
 };
 
-/// Where `make setup` puts it, from the root of the project.
+/// The folder to which `make setup` installs it, relative to the root of the project.
 const DEVELOPERS_FOLDER: &str = ".deps/lib";
 
 static LIBRARY: OnceLock<Library> = OnceLock::new();
 
 /// Opens the library once; later calls do nothing.
 ///
-/// It is looked for in `ANNEXD_LIBVOSK` (a file), beside the program, in `../lib/annexd` seen
-/// from the program, where `make setup` puts it, and where the system keeps its libraries.
+/// It is searched for in `ANNEXD_LIBVOSK` (a file), beside the program, in `../lib/annexd` relative
+/// to the program, where `make setup` puts it, and among the system's libraries.
 ///
 /// # Errors
 ///
@@ -70,16 +70,15 @@ pub fn open() -> Result<()> {
     )
 }
 
-/// The file that [`open`] would try first, if one is there: not the one that the system would find
-/// by its name.
+/// The file that [`open`] would try first, if it exists. This does not include one that the system
+/// finds by its name.
 pub(in crate::shell) fn file() -> Option<PathBuf> {
     places()
         .into_iter()
         .find(|it| it.is_absolute() && it.exists())
 }
 
-/// Whether a file of the common form of Linux is as long as its own head says: the loader would
-/// die of one that was cut off.
+/// Whether an ELF file is as long as its header says. The loader would crash on a truncated one.
 fn is_whole(place: &Path) -> bool {
     use std::io::Read as _;
 
@@ -101,10 +100,10 @@ fn is_whole(place: &Path) -> bool {
     file.metadata().is_ok_and(|data| data.len() >= end)
 }
 
-/// Whether everything that is called is there.
+/// Whether the library has all functions that are called.
 fn has_functions(library: &Library) -> bool {
     FUNCTIONS.iter().all(|name| {
-        // SAFETY: the function is looked for and not called.
+        // SAFETY: the function is looked up and not called.
         unsafe { library.get::<unsafe extern "C" fn()>(name.as_bytes()) }.is_ok()
     })
 }
@@ -142,7 +141,7 @@ fn call<F: Copy>(name: &str) -> F {
 
 macro_rules! forward {
     ($($name:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)?;)*) => {
-        /// The names of all functions, as the loader wants them.
+        /// The names of all functions, as the loader needs them.
         const FUNCTIONS: &[&str] = &[$(concat!(stringify!($name), "\0")),*];
 
         $(

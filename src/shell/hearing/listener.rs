@@ -1,4 +1,4 @@
-//! The ear: samples in, utterances out. The same for files, microphones and the demonstration.
+//! Turns samples into utterances, for files, microphones and the demonstration alike.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,33 +16,34 @@ use crate::notation::{Command, Completeness, Heard, Lexicon, Said, completeness}
 use crate::shell::error::Result;
 use crate::shell::hearing::verdict::{Decision, Evidence, Verdict, is_words};
 
-/// Blocks kept from before an utterance stood out: its first sound may be soft.
+/// How many blocks are kept from before an utterance stood out: its first sound may be soft.
 const BEFORE: usize = 15;
 
-/// Sound shorter than this is a click, in blocks.
+/// Shorter sound, in blocks, is a click.
 const SHORTEST: usize = 4;
 
-/// Less silence than this at its end, in blocks, shows that an utterance was cut.
+/// Less silence than this at its end, in blocks, shows that an utterance was cut off.
 const SILENCE: usize = 7;
 
-/// What annexd says is still in the air and in the microphone for so long, in blocks.
+/// How long annexd's voice stays in the air and in the microphone, in blocks.
 const ECHO: u64 = 10;
 
-/// However near annexd's own voice is to a speaker's, so much of his belongs to him, in decibels.
+/// How much of a speaker's voice counts as his, however near annexd's own voice is to it, in
+/// decibels.
 const NEAREST: f32 = 6.0;
 
-/// What begins within so many blocks of somebody's talk may belong to it: "ich dachte … Läufer Eva
-/// vier". Shorter sounds are coughs and pieces that are put down.
+/// Words that begin within this many blocks of talk may belong to it: "ich dachte … Läufer Eva
+/// vier". Shorter sounds are coughs and pieces being put down.
 const AFTER_TALK: u64 = 40;
 const TALK_S: f64 = 0.3;
 
-/// A question is answered within so many blocks, or not at all.
+/// A question is answered within this many blocks, or not at all.
 const ANSWER: u64 = 750;
 
-/// Words of the shortest announcement in the long form that names its piece.
+/// The number of words in the shortest long-form announcement that names its piece.
 const LONG: usize = 5;
 
-/// What is obeyed.
+/// Which words are obeyed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Obeying {
     /// Everything.
@@ -60,50 +61,50 @@ pub struct Listener {
     lexicon: Arc<Lexicon>,
     recogniser: Recogniser,
     activity: Activity,
-    /// The recogniser is at work only once there was a voice.
+    /// Detects a voice. The recogniser only works once there was one.
     voicing: Voicing,
     endpointer: Endpointer,
     obeying: Obeying,
     waiting: Vec<i16>,
     sound: Vec<i16>,
     stood_out: usize,
-    /// How much of that was while annexd spoke, and while nothing was obeyed.
+    /// How much of that came while annexd spoke, and while nothing was obeyed.
     spoken_over: usize,
     unobeyed: usize,
-    /// The block in which the utterance that is under way began.
+    /// The block in which the current utterance began.
     began: Option<u64>,
-    /// The block until which annexd can be heard, once it has fallen silent.
+    /// The block until which annexd's voice can be heard after it has fallen silent.
     echo_until: u64,
     quiet: usize,
     /// Whether the last utterance was ended although its sound went on.
     was_cut: bool,
-    /// The block at which talk ended that was the last utterance.
+    /// The block at which the last utterance ended, if that was talk.
     talk_ended: Option<u64>,
     /// The words of the last glimpse, and the block at which they were new.
     glimpsed: (Vec<String>, u64),
     blocks: u64,
     compute: Duration,
-    /// What is decided if nothing more is said.
+    /// The decision if nothing more is said.
     prepared: Option<Hearing>,
     is_thorough: bool,
     /// The file that was asked about last, and the block until which it may be named.
     asked: Option<(Asked, u64)>,
 }
 
-/// A verdict and what it rests on.
+/// A verdict and its evidence.
 struct Hearing {
     verdict: Verdict,
     evidence: Evidence,
 }
 
-/// What was said, and what is to be done about it.
+/// What was said, and what to do about it.
 #[derive(Clone, Debug)]
 pub struct Utterance {
-    /// The words with their confidences; none, if it was noise or talk.
+    /// The words with their confidences; empty for noise or talk.
     pub words: Vec<HeardWord>,
-    /// What was decided, with all alternatives.
+    /// The decision, with all alternatives.
     pub verdict: Verdict,
-    /// What that rests on.
+    /// The evidence for it.
     pub evidence: Evidence,
     /// When its speech began, from the start of the stream.
     pub speech_began: Duration,
@@ -113,17 +114,17 @@ pub struct Utterance {
     pub decided: Duration,
     /// Its sound, at [`SAMPLE_RATE`].
     pub sound: Arc<[i16]>,
-    /// How much sound was looked at.
+    /// How much sound was processed.
     pub audio: Duration,
-    /// Whether annexd spoke while it was said; then only the urgent words are obeyed.
+    /// Whether annexd spoke during it. Then only urgent words are obeyed.
     pub was_spoken_over: bool,
-    /// Whether it would have been taken, had annexd not spoken while it was said.
+    /// Whether it would have been taken if annexd had not spoken during it.
     pub was_unheeded: bool,
-    /// Whether the microphone was muted while it was said.
+    /// Whether the microphone was muted during it.
     pub was_unobeyed: bool,
-    /// How long it took to compute, from its beginning.
+    /// The computing time since its beginning.
     pub compute: Duration,
-    /// How much of that came after the last sound: what the speaker waits for.
+    /// The computing time after the last sound, for which the speaker waits.
     pub compute_at_end: Duration,
 }
 
@@ -137,12 +138,12 @@ pub struct HeardWord {
 }
 
 impl Utterance {
-    /// What the game is told; nothing if it is to be ignored.
+    /// What the game is told; `None` if it is ignored.
     pub fn heard(&self) -> Option<Heard> {
         self.verdict.heard()
     }
 
-    /// What would be taken, or is the best guess.
+    /// The reading that would be taken, or the best guess.
     pub fn reading(&self) -> Option<&Said> {
         self.verdict.reading()
     }
@@ -153,7 +154,7 @@ impl Listener {
     ///
     /// # Errors
     ///
-    /// Those of making a recogniser with this model.
+    /// Those of creating a recogniser with this model.
     pub fn new(
         model: Arc<HearingModel>,
         lexicon: Arc<Lexicon>,
@@ -186,12 +187,12 @@ impl Listener {
         })
     }
 
-    /// From now on second opinions are always sought, so that other limits can be tried on them.
+    /// Always seeks second opinions from now on, so that other limits can be tried on them.
     pub const fn be_thorough(&mut self) {
         self.is_thorough = true;
     }
 
-    /// What is obeyed from now on.
+    /// Sets which words are obeyed from now on.
     pub const fn obey(&mut self, obeying: Obeying) {
         self.obeying = obeying;
     }
@@ -201,7 +202,7 @@ impl Listener {
         self.endpointer.is_under_way()
     }
 
-    /// Takes samples at [`SAMPLE_RATE`], gives the utterances that ended in them.
+    /// Takes samples at [`SAMPLE_RATE`]. Returns the utterances that ended in them.
     pub fn feed(&mut self, samples: &[i16]) -> Vec<Utterance> {
         self.waiting.extend_from_slice(samples);
         let whole = self.waiting.len() / BLOCK * BLOCK;
@@ -213,7 +214,7 @@ impl Listener {
             .collect()
     }
 
-    /// The stream has ended: the utterance that was under way, if any.
+    /// Ends the stream. Returns the utterance in progress, if any.
     pub fn finish(&mut self) -> Option<Utterance> {
         let most = Patience::default().unfinished / BLOCK_MS + 2;
         let mut last = std::mem::take(&mut self.waiting);
@@ -316,7 +317,7 @@ impl Listener {
         let is_noisy =
             self.activity.is_noisy() || above_the_leak.is_some() || are_pauses_filled(&sound);
         let heard = if is_noisy {
-            // The grammar would begin with what somebody else said in the pause before.
+            // Otherwise the grammar would begin with what somebody else said in the pause before.
             self.recogniser.forget();
             let near = above_the_leak.map_or(NEAR, |above| above.clamp(NEAREST, NEAR));
             foreground(&sound, near)
@@ -354,7 +355,7 @@ impl Listener {
             Some(hearing) => Some(hearing),
             None if self.stood_out < SHORTEST => None,
             None if !self.is_for_the_recogniser() => {
-                // Noise is what talk is: neither is a word, and what follows may belong to it.
+                // Noise counts like talk: neither is a word, and what follows may belong to it.
                 self.was_cut = self.quiet < SILENCE;
                 let is_long = self.stood_out as f64 * f64::from(BLOCK_MS) / 1000.0 >= TALK_S;
                 let is_over = 2 * self.spoken_over > self.stood_out;
@@ -384,9 +385,8 @@ impl Listener {
             self.compute = Duration::ZERO;
             return None;
         };
-        // While annexd speaks the loudest voice may be its own, and so it may be afterwards, when
-        // what was heard meanwhile is decided. What was said before it spoke is not: that it
-        // speaks while it is decided changes nothing.
+        // While annexd speaks, and just afterwards, the loudest voice may be its own. This does not
+        // apply to what was said before it spoke, even if annexd speaks while that is decided.
         let is_speaking = 2 * spoken_over > stood_out;
         let mut was_unheeded = false;
         if is_speaking && !is_barge_in(&verdict) {
@@ -430,14 +430,14 @@ impl Listener {
 }
 
 impl Listener {
-    /// The file that is asked about now.
+    /// The file that is being asked about now.
     fn asked(&self) -> Option<&Asked> {
         let asked = self.asked.as_ref();
         let (asked, _) = asked.filter(|(_, until)| self.blocks < *until)?;
         Some(asked)
     }
 
-    /// Takes a file that names what was asked about as the whole announcement.
+    /// Takes a file that answers the question as the whole announcement.
     fn take_as_answer(&self, verdict: &mut Verdict) {
         let limits = &self.model.limits;
         let asked = self.asked();
@@ -450,7 +450,7 @@ impl Listener {
         }
     }
 
-    /// Remembers what is asked now; talk and noise in between change nothing.
+    /// Remembers the question. Talk and noise in between change nothing.
     fn keep_question(&mut self, verdict: &Verdict) {
         if verdict.decision != Decision::Ignore {
             let asked = Asked::by(&self.lexicon, verdict);
@@ -502,7 +502,8 @@ fn is_barge_in(verdict: &Verdict) -> bool {
     )
 }
 
-/// A word's confidence is the share of the alternatives that have it in that place.
+/// The words with their confidences. A word's confidence is the share of alternatives that have it
+/// in that place.
 fn words(verdict: &Verdict) -> Vec<HeardWord> {
     let Some(best) = verdict.alternatives.first().filter(|_| verdict.is_speech) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! The microphone, through cpal. The callback copies samples into a bounded queue and no more.
+//! The microphone, through cpal. The callback only copies samples into a bounded queue.
 
 use std::time::Duration;
 
@@ -11,10 +11,10 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use crate::shell::error::{Fault, Part, Reason, Remedy, Result, sentence, told};
 use crate::shell::speech::sound;
 
-/// Pieces of sound that may wait. ALSA's `null` delivers without end, so the rest is dropped.
+/// How many pieces of sound may wait. ALSA's `null` delivers without end, so the rest is dropped.
 const QUEUE: usize = 256;
 
-/// A microphone that delivers nothing for so long is lost.
+/// A microphone that delivers nothing for this long is lost.
 const SILENT_FOR: Duration = Duration::from_secs(3);
 
 /// An open microphone.
@@ -24,11 +24,11 @@ pub struct Microphone {
     channels: usize,
     sound: Receiver<Vec<f32>>,
     failures: Receiver<String>,
-    /// Taken when it is let go.
+    /// Taken when the microphone is closed.
     stream: Option<Stream>,
 }
 
-/// What records.
+/// The recording stream.
 enum Stream {
     Cpal {
         _stream: cpal::Stream,
@@ -98,12 +98,12 @@ impl Microphone {
         Ok(opened(Stream::Cpal { _stream: stream }))
     }
 
-    /// What the system calls it.
+    /// The system's name for it.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Samples a second.
+    /// Samples per second.
     pub const fn rate(&self) -> u32 {
         self.rate
     }
@@ -113,7 +113,7 @@ impl Microphone {
         self.channels
     }
 
-    /// How many pieces of sound have been recorded and not been read yet.
+    /// The number of pieces of sound recorded and not read yet.
     pub fn waiting(&self) -> usize {
         self.sound.len()
     }
@@ -122,7 +122,8 @@ impl Microphone {
     ///
     /// # Errors
     ///
-    /// `ErrorKind::DeviceLost` if it delivers nothing any more: a dead sound server never says.
+    /// `ErrorKind::DeviceLost` if it delivers nothing any more: a dead sound server does not report
+    /// itself.
     pub fn read(&self) -> Result<Vec<f32>> {
         match self.sound.recv_timeout(SILENT_FOR) {
             Ok(samples) => Ok(samples),
@@ -173,7 +174,7 @@ fn find(wanted: Option<&str>) -> Result<cpal::Device> {
     })
 }
 
-/// Whether this is a part of the device's short name or of its description.
+/// Whether this is part of the device's short name or description.
 fn is_called(device: &cpal::Device, part: &str) -> bool {
     let part = part.to_lowercase();
     let names = [sound::identifier(device), Some(device.to_string())];
@@ -194,11 +195,11 @@ where
     device.build_input_stream(
         config,
         move |samples: &[T], _: &cpal::InputCallbackInfo| {
-            // A full queue loses sound: better than memory without end.
+            // A full queue loses sound, which is better than unlimited memory.
             let _ = send.try_send(samples.iter().map(|s| f32::from_sample(*s)).collect());
         },
         move |error| {
-            // Errors can come in floods; the first is enough.
+            // Errors can come in floods. The first is enough.
             let _ = fail.try_send(format!("({error})"));
         },
         None,

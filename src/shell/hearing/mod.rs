@@ -1,4 +1,4 @@
-//! Hearing: from samples to what was said. Files and microphones go the same way.
+//! Hearing: from samples to what was said. Files and microphones are treated alike.
 
 #[cfg(feature = "recognizer")]
 mod activity;
@@ -49,8 +49,8 @@ mod voicing;
 #[cfg(feature = "recognizer")]
 pub use trying_out::try_out;
 
-/// Samples a second that the recogniser wants.
+/// The sample rate of the recogniser in hertz.
 pub const SAMPLE_RATE: u32 = 16_000;
 
-/// Samples in one block of 20 ms, the step of everything here.
+/// The samples in one block of 20 ms, the unit of processing.
 pub const BLOCK: usize = SAMPLE_RATE as usize / 50;

@@ -1,4 +1,5 @@
-//! A model folder: checked file by file before libvosk may see it, for it crashes on bad ones.
+//! A model folder. Every file is checked before libvosk sees it, because libvosk crashes on bad
+//! ones.
 
 use std::fs::{self, File};
 use std::io;
@@ -14,8 +15,8 @@ use crate::shell::config::data;
 use crate::shell::config::folders;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 
-/// What every model must have. The words stand in a `graph/words.txt` or, as in the official small
-/// models, inside `Gr.fst`.
+/// The files that every model must have. The words are in `graph/words.txt` or, as in the official
+/// small models, inside `Gr.fst`.
 const NEEDED: [&str; 6] = [
     "am/final.mdl",
     "conf/mfcc.conf",
@@ -25,10 +26,10 @@ const NEEDED: [&str; 6] = [
     "graph/phones/word_boundary.int",
 ];
 
-/// The sums of a model's files, one line each: the sum in hexadecimal, two spaces, the file.
+/// The checksums of a model's files, one per line: the sum in hexadecimal, two spaces, the file.
 pub const SUMS: &str = "SHA256SUMS";
 
-/// The limits of a model.
+/// The file with a model's limits.
 const LIMITS: &str = "decisions.toml";
 
 /// A loaded model.
@@ -74,8 +75,8 @@ impl HearingModel {
         Self::open_untried(folder, lexicon)
     }
 
-    /// Loads a model of which nothing tells whether it is damaged but what its networks say of
-    /// themselves. libvosk may crash, so only a process that is there to try it calls this.
+    /// Loads a model that is checked only by its networks' headers. libvosk may crash, so only a
+    /// process made for trying it calls this.
     ///
     /// # Errors
     ///
@@ -112,18 +113,18 @@ impl HearingModel {
         })
     }
 
-    /// Words of the lexicon that this model cannot hear; none of them is needed for a move.
+    /// Words of the lexicon that this model cannot hear. None of them is needed for a move.
     pub fn missing_words(&self) -> &[String] {
         &self.missing
     }
 
-    /// What the folder is called.
+    /// The name of the folder.
     pub fn name(&self) -> &str {
         &self.name
     }
 }
 
-/// Where the bundled model of a language is.
+/// The folder of the bundled model of a language.
 ///
 /// # Errors
 ///
@@ -142,7 +143,7 @@ pub fn bundled_folder(language: &str) -> Result<PathBuf> {
     .about(Fault::new(Part::Model, Reason::Absent, Remedy::Type).with(language)))
 }
 
-/// The file that says which model was chosen for a language.
+/// The file that names the chosen model of a language.
 ///
 /// # Errors
 ///
@@ -151,7 +152,7 @@ pub fn choice_file(language: &str) -> Result<PathBuf> {
     Ok(folders::models_folder()?.join(format!("chosen-{language}")))
 }
 
-/// Where the model is that was chosen for a language, or else the bundled one.
+/// The folder of the chosen model of a language, or else of the bundled one.
 ///
 /// # Errors
 ///
@@ -167,12 +168,12 @@ pub fn chosen_folder(language: &str) -> Result<PathBuf> {
     }
 }
 
-/// Checks that every file is there and is what it was when the model was made.
+/// Checks that every file is present and unchanged since the model was made.
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Missing`] for a file that is not there, [`ErrorKind::BadInput`] for one that has
-/// changed, and for a folder without [`SUMS`].
+/// [`ErrorKind::Missing`] for a missing file, [`ErrorKind::BadInput`] for one that has changed, and
+/// for a folder without [`SUMS`].
 pub fn check_files(folder: &Path) -> Result<()> {
     let place = folder.display();
     if !folder.is_dir() {
@@ -208,7 +209,7 @@ pub fn check_files(folder: &Path) -> Result<()> {
         })
 }
 
-/// Checks what the networks say of themselves.
+/// Checks the headers of the networks.
 fn check_networks(folder: &Path) -> Result<()> {
     for name in ["graph/HCLr.fst", "graph/Gr.fst"] {
         let path = folder.join(name);
@@ -291,9 +292,9 @@ fn check_words(vosk: &mut vosk::Model, lexicon: &Lexicon, folder: &Path) -> Resu
 
 /// The words to listen for, and those the model does not know.
 ///
-/// What it does not know by its name is listened for in another accepted spelling; the recogniser
-/// would drop an unknown word without a word. Refused is a model that lacks the first word for a
-/// meaning of moves: where only the letter is left for a file, "Felix" would not be heard.
+/// A word unknown to the model is replaced by another accepted spelling, because the recogniser
+/// would silently drop it. A model is refused if it lacks the first word for a meaning needed in
+/// moves: with only the letter of a file left, "Felix" would not be heard.
 fn run_time_grammar(
     vosk: &mut vosk::Model,
     lexicon: &Lexicon,
@@ -335,7 +336,7 @@ fn run_time_grammar(
     ))
 }
 
-/// Writes down what every file is now, so that damage is noticed later.
+/// Writes the checksums of all files, so that damage is noticed later.
 ///
 /// # Errors
 ///
@@ -366,7 +367,7 @@ fn collect(folder: &Path, below: &Path, names: &mut Vec<PathBuf>) -> io::Result<
     Ok(())
 }
 
-/// The error of a file that the disk does not take.
+/// The error about a file that the disk does not take.
 pub fn unwritable(path: &Path, error: &io::Error) -> Error {
     told!(
         Unwritable,

@@ -1,4 +1,5 @@
-//! Second opinions: what the same sound is heard as at other speeds, and what that makes sure.
+//! Second opinions: the results for the same sound at other speeds, and how certain they make a
+//! phrase.
 
 use serde::Deserialize;
 
@@ -7,35 +8,36 @@ use crate::shell::hearing::verdict::{Alternative, Limit};
 /// The confidence of a meaning that a hearing does not have among its alternatives.
 const UNHEARD: f64 = 0.0067;
 
-/// Second opinions: what the recogniser makes of the same sound played slower and faster.
+/// Second opinions: the recogniser's results for the same sound played slower and faster.
 ///
-/// An error of the network seldom survives that, and what it was not sure of often gets clear.
+/// A recognition error seldom survives that, and an uncertain phrase often becomes clear.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Opinions {
-    /// The speeds, 1 being that of the speaker.
+    /// The speeds, where 1 is the original.
     pub speeds: Vec<f64>,
-    /// What each hearing weighs when they are joined.
+    /// The weight of each hearing when they are joined.
     pub scale: f64,
-    /// The least joint confidence with which a phrase is taken that alone was not sure.
+    /// The least joint confidence for taking a phrase that was not certain by itself.
     pub sure: f64,
-    /// The least confidence in noise, where every hearing must have the same meaning besides.
+    /// The same in noise, where every hearing must also have the same meaning.
     pub sure_in_noise: f64,
-    /// And the least confidence of each of the other hearings there.
+    /// The least confidence of each other hearing in noise.
     #[serde(default)]
     pub each_in_noise: f64,
-    /// In noise the sound is heard once more with hiss so many decibels below the voice: what hangs
-    /// on a trace of sound does not survive that.
+    /// In noise the sound is recognised once more with hiss this many decibels below the voice. A
+    /// result that depends on a trace of sound does not survive that.
     #[serde(default)]
     pub hiss: Option<f64>,
-    /// Words that people said and words that were heard instead. With such a word heard, every
-    /// opinion must have the same meaning; and if it was not sure alone and the two words are all
-    /// that parts the best meaning from the next, it is asked, for then opinions err alike.
+    /// Words that people said, and words that were heard instead. If such a word is heard, every
+    /// opinion must have the same meaning. If the phrase was not certain by itself, and only these
+    /// two words distinguish the two best meanings, the speaker is asked, because all opinions err
+    /// alike then.
     #[serde(default)]
     pub confused: Vec<Confused>,
 }
 
-/// A word that is taken for another.
+/// A word that is mistaken for another.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Confused {
@@ -46,14 +48,14 @@ pub struct Confused {
 }
 
 impl Opinions {
-    /// Whether there is a word among these that others are taken for, and that is not settled.
+    /// Whether there is an unsettled word among these for which others are mistaken.
     pub(super) fn suspect(&self, words: &[String], settled: &[usize]) -> bool {
         let is_known = |word: &String| self.confused.iter().any(|pair| pair.heard == *word);
         let mut words = words.iter().enumerate();
         words.any(|(place, word)| !settled.contains(&place) && is_known(word))
     }
 
-    /// Whether the two best meanings differ by a word that all opinions take for another.
+    /// Whether the two best meanings differ by a word that all opinions mistake for another.
     pub(super) fn are_deaf_to(&self, alternatives: &[Alternative]) -> bool {
         let [best, next, ..] = alternatives else {
             return false;
@@ -71,7 +73,7 @@ impl Opinions {
     }
 }
 
-/// The meanings after second opinions, and whether the best of them is sure now.
+/// The meanings after second opinions, and whether the best one is now certain.
 pub(super) fn with_opinions(
     alternatives: Vec<Alternative>,
     others: &[Vec<Alternative>],
@@ -106,7 +108,8 @@ pub(super) fn are_unanimous(first: &[Alternative], others: &[Vec<Alternative>]) 
     others.iter().all(same)
 }
 
-/// Several hearings as one: the confidences of a meaning multiplied, best meaning first.
+/// Joins several hearings: the confidences of a meaning are multiplied. The best meaning comes
+/// first.
 fn joined(first: Vec<Alternative>, others: &[Vec<Alternative>], scale: f64) -> Vec<Alternative> {
     let mut all = first.clone();
     for other in others.iter().flatten() {

@@ -1,4 +1,4 @@
-//! libvosk, asked about a whole utterance at a time.
+//! libvosk, used for one whole utterance at a time.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -10,11 +10,11 @@ use crate::notation::Lexicon;
 use crate::shell::error::{Result, told};
 use crate::shell::hearing::verdict::UNKNOWN;
 
-/// How many word sequences are asked for.
+/// How many word sequences are requested.
 const SEQUENCES: u16 = 8;
 
-/// A quiet room, put behind the sound so that the network sees all of it. Not digital silence,
-/// which no microphone gives.
+/// The sound of a quiet room, appended so that the network sees all of the utterance. It is not
+/// digital silence, which no microphone gives.
 static TAIL: [i16; 25 * BLOCK] = quiet_room();
 
 const fn quiet_room() -> [i16; 25 * BLOCK] {
@@ -29,9 +29,9 @@ const fn quiet_room() -> [i16; 25 * BLOCK] {
     room
 }
 
-/// Two recognisers on one model: one hears the grammar, one hears no word in anything.
+/// Two recognisers on one model: one with the grammar, one that hears no words at all.
 ///
-/// Both hear the sound as it comes, so that hardly anything is left to compute when it ends.
+/// Both process the sound as it comes, so that hardly anything is left to compute at its end.
 pub(super) struct Recogniser {
     words: Stream,
     garbage: Stream,
@@ -44,18 +44,18 @@ pub(super) struct Sequence {
     pub words: Vec<String>,
     /// Its score (a log-likelihood).
     pub score: f64,
-    /// Where in the sound each word is, in seconds.
+    /// The time of each word in the sound, in seconds.
     pub times: Vec<(f32, f32)>,
 }
 
-/// A recogniser and how much of an utterance it has heard.
+/// A recogniser, and how much of an utterance it has heard.
 struct Stream {
     recognizer: Recognizer,
-    /// Samples of this utterance that it has heard.
+    /// The number of samples of this utterance that it has heard.
     fed: usize,
-    /// Whether it has heard the quiet behind them too, and so can hear no more of them.
+    /// Whether it has also heard the quiet after them, and so can hear no more of them.
     is_closed: bool,
-    /// Samples of all that it ever heard before this utterance: from there it counts times.
+    /// The number of samples it heard before this utterance. Its times count from there.
     before: usize,
 }
 
@@ -79,7 +79,7 @@ impl Recogniser {
         })
     }
 
-    /// Hears on: `sound` is the utterance so far.
+    /// Continues; `sound` is the utterance so far.
     pub(super) fn follow(&mut self, sound: &[i16]) {
         self.words.follow(sound);
         self.garbage.follow(sound);
@@ -87,21 +87,22 @@ impl Recogniser {
 
     /// The words so far, perhaps in the middle of an announcement.
     ///
-    /// Their times are not asked for: with them libvosk's answer lags by more than a second.
+    /// Their times are not requested, because libvosk's answer would then lag by more than a
+    /// second.
     pub(super) fn glimpse(&mut self, lexicon: &Lexicon, sound: &[i16]) -> Vec<String> {
         self.words.close(sound);
         let words = &mut self.words.recognizer;
         guarded(|| canonical(lexicon, words.partial_result().partial)).unwrap_or_default()
     }
 
-    /// The word sequences with their scores, best first. What was followed and glimpsed must be
-    /// the beginning of this sound.
+    /// The word sequences with their scores, best first. What was followed and glimpsed must be the
+    /// beginning of this sound.
     pub(super) fn sequences(&mut self, lexicon: &Lexicon, sound: &[i16]) -> Vec<Sequence> {
         self.words.close(sound);
         self.words.scored(lexicon)
     }
 
-    /// Forgets what was glimpsed: the utterance goes on.
+    /// Forgets the glimpse, because the utterance goes on.
     pub(super) fn forget_glimpse(&mut self) {
         if self.words.is_closed {
             self.words.forget();
@@ -114,7 +115,7 @@ impl Recogniser {
         self.garbage.forget();
     }
 
-    /// The score of hearing no word.
+    /// The score of hearing no words.
     pub(super) fn garbage(&mut self, lexicon: &Lexicon, sound: &[i16]) -> f64 {
         self.garbage.close(sound);
         let best = self.garbage.scored(lexicon);
@@ -122,8 +123,8 @@ impl Recogniser {
     }
 }
 
-/// The scores of whole phrases for one sound, best first, each heard as if nothing but one of them
-/// could be said. `None` if a model takes no grammar.
+/// The scores of whole phrases for one sound, best first. Each is recognised as if only these could
+/// be said. `None` if the model takes no grammar.
 pub(super) fn compared(
     model: &HearingModel,
     lexicon: &Lexicon,
@@ -165,8 +166,8 @@ impl Stream {
         }
     }
 
-    /// Only asking for a final result makes libvosk throw the sound away; its `reset` puts what
-    /// follows behind the old sound, which then is heard with it and scored with it.
+    /// libvosk discards the sound only when a final result is requested. Its `reset` would append
+    /// what follows to the old sound, and recognise and score both together.
     fn forget(&mut self) {
         if self.fed > 0 {
             let recognizer = &mut self.recognizer;
@@ -216,12 +217,13 @@ fn canonical(lexicon: &Lexicon, text: &str) -> Vec<String> {
 }
 
 fn feed(recognizer: &mut Recognizer, sound: &[i16]) {
-    // It fails only where the rate is below the model's; then no words come out, which is all
-    // that can be said. Its own notion of an end is not asked for: ours is in endpoint.rs.
+    // It fails only if the rate is below the model's. Then no words come out, and nothing more can
+    // be said. Its own endpoint detection is not used: ours is in endpoint.rs.
     let _ = recognizer.accept_waveform(sound);
 }
 
-/// The crate panics on an answer that is no JSON, such as one with a score that is no number.
+/// Guards against a panic of the crate on an answer that is no JSON, such as one with a score that
+/// is no number.
 fn guarded<T>(act: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(act)).ok()
 }

@@ -1,4 +1,4 @@
-//! How an utterance is told: one object, or one line.
+//! The output about an utterance: one object, or one line.
 
 use serde::Serialize;
 use shakmaty::CastlingSide;
@@ -8,7 +8,7 @@ use crate::notation::{
     Announcement, Lexicon, MoveAnnouncement, Said, Style, as_words, sentence, words,
 };
 
-/// One line of `annexd listen --json`. Stable: fields are added, never changed.
+/// One line of `annexd listen --json`. The format is stable: fields are added, never changed.
 #[derive(Debug, Serialize)]
 pub struct Report {
     file: String,
@@ -35,7 +35,7 @@ struct ReportedAlternative {
     announcement: Option<Reported>,
 }
 
-/// An announcement as others read it; what was not said is null.
+/// An announcement for other programs. What was not said is null.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Reported {
     /// A piece in English.
@@ -55,7 +55,7 @@ pub struct Reported {
 }
 
 impl Reported {
-    /// An announcement, a command or a part of one.
+    /// The parts of an announcement, or of a command.
     pub fn new(said: &Said) -> Self {
         match said {
             Said::Move(announcement) => Self::of(announcement),
@@ -147,7 +147,7 @@ impl Report {
         }
     }
 
-    /// The report of a file without speech.
+    /// The report about a file without speech.
     pub fn of_silence(file: &str, audio_s: f64, compute_s: f64) -> Self {
         Self {
             file: file.to_owned(),
@@ -167,7 +167,7 @@ fn rounded(value: f64) -> f64 {
     (value * 10_000.0).round() / 10_000.0
 }
 
-/// One line for a person.
+/// One line for people.
 pub fn line(lexicon: &Lexicon, file: &str, utterance: &Utterance) -> String {
     let heard: Vec<&str> = utterance.words.iter().map(|w| w.word.as_str()).collect();
     let heard = if heard.is_empty() {
@@ -203,7 +203,7 @@ pub fn line(lexicon: &Lexicon, file: &str, utterance: &Utterance) -> String {
     )
 }
 
-/// How sure each word is, in the order of the words.
+/// The confidence of each word, in order.
 fn sureness(utterance: &Utterance) -> String {
     if utterance.words.is_empty() {
         return String::new();
@@ -216,7 +216,7 @@ fn sureness(utterance: &Utterance) -> String {
     format!("; confidence {}", sure.join(" "))
 }
 
-/// The other readings; the first alternative is what was heard.
+/// The other readings. The first alternative is what was heard.
 fn rivals(lexicon: &Lexicon, utterance: &Utterance) -> String {
     utterance
         .verdict

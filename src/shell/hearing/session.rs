@@ -1,4 +1,4 @@
-//! Listening to files and to the microphone, for `annexd listen`.
+//! Listens to files and to the microphone, for `annexd listen`.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use crate::shell::config::language;
 use crate::shell::consoles::folded_output;
 use crate::shell::error::{ErrorKind, Result, sentence, told};
 
-/// A language, a model and the way of telling.
+/// A language, a model and an output format.
 pub struct Session {
     lexicon: Arc<Lexicon>,
     model: Arc<HearingModel>,
@@ -61,16 +61,17 @@ impl Session {
         &self.model
     }
 
-    /// The words.
+    /// The lexicon.
     pub const fn lexicon(&self) -> &Arc<Lexicon> {
         &self.lexicon
     }
 
-    /// Hears files. One that cannot be heard gets its sentence, and the others are heard.
+    /// Recognises files. For one that cannot be heard the error is printed, and the others are
+    /// still heard.
     ///
     /// # Errors
     ///
-    /// Those of telling what was heard.
+    /// Those of printing what was heard.
     #[expect(clippy::print_stderr, reason = "each bad file gets its sentence")]
     pub fn files(&self, files: &[PathBuf], realtime: bool) -> Result<ExitCode> {
         let mut status = ExitCode::SUCCESS;
@@ -141,7 +142,7 @@ impl Session {
         }
         let audio_s = pace.fed as f64 / f64::from(SAMPLE_RATE);
         if let Some(utterance) = listener.finish() {
-            // The sound ends here; the silence that decides it has not been waited for.
+            // The sound ends here. The silence that decides it has not been waited for.
             let latency = realtime.then(|| {
                 let silence = utterance.decided.saturating_sub(utterance.speech_ended);
                 (silence + utterance.compute_at_end).as_secs_f64() * 1000.0
@@ -193,7 +194,7 @@ impl Session {
         Err(told!(Missing, BuiltWithoutSound))
     }
 
-    /// Listens to the microphone until `tell` says that it is done.
+    /// Listens to the microphone until `tell` returns true.
     ///
     /// # Errors
     ///
@@ -217,7 +218,7 @@ impl Session {
         }
     }
 
-    /// Says that there is no microphone in this build.
+    /// Reports that this build has no microphone.
     ///
     /// # Errors
     ///
@@ -248,16 +249,16 @@ impl Session {
     }
 }
 
-/// How long a file was, and how long it took.
+/// The length of a file, and the time its recognition took.
 #[derive(Clone, Copy, Debug)]
 pub struct Played {
     /// Seconds of sound.
     pub audio_s: f64,
-    /// Seconds until it was heard.
+    /// Seconds until it was recognised.
     pub compute_s: f64,
 }
 
-/// Feeds sound as fast as it was spoken.
+/// Feeds sound at the speed at which it was spoken.
 struct Pace {
     begun: Instant,
     fed: usize,
@@ -270,7 +271,7 @@ impl Pace {
         thread::sleep(due.saturating_sub(self.begun.elapsed()));
     }
 
-    /// Milliseconds from a moment of the sound to now.
+    /// The milliseconds from a moment of the sound until now.
     fn since(&self, moment: Duration) -> f64 {
         self.begun.elapsed().saturating_sub(moment).as_secs_f64() * 1000.0
     }

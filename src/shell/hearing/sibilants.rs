@@ -1,8 +1,8 @@
-//! Whether a word begins with a hiss, as "zwei" does and "drei" does not.
+//! Detects whether a word begins with a hiss, as "zwei" does and "drei" does not.
 //!
-//! To the network an r that is rubbed in the throat behind a d is noise, and so is "ts": it takes
-//! some Germans' "drei" for "zwei". By ear they are far apart, for only a hiss has most of its
-//! power above 5 kHz. So the sound itself settles which of the two was said, wherever it is clear.
+//! To the network, an r rubbed in the throat after a d is noise, and so is "ts": it takes some
+//! Germans' "drei" for "zwei". Acoustically they differ, because only a hiss has most of its power
+//! above 5 kHz. So the sound itself decides which of the two was said, wherever it is clear.
 
 use realfft::RealFftPlanner;
 use serde::Deserialize;
@@ -10,38 +10,39 @@ use serde::Deserialize;
 use super::{BLOCK, SAMPLE_RATE};
 use crate::shell::hearing::verdict::{Evidence, is_words};
 
-/// Where hisses have their power and where voices have it, in hertz.
+/// The frequency ranges of hisses and of voices, in hertz.
 const HIGH: [usize; 2] = [5_000, 7_600];
 const LOW: [usize; 2] = [200, 3_000];
 
-/// A window of 20 ms every 5 ms, and how many of them are heard together: a hiss lasts, the burst
-/// of a d does not.
+/// A window of 20 ms every 5 ms, and how many of them are joined: a hiss lasts, the burst of a d
+/// does not.
 const WINDOW: usize = BLOCK;
 const STEP: usize = WINDOW / 4;
 const TOGETHER: usize = 9;
 
-/// What is so many decibels below its word is no sound of it.
+/// A sound this many decibels below its word does not belong to it.
 const FAINTEST_DB: f32 = 35.0;
-/// The share of a word in which its beginning is.
+/// The share of a word that counts as its beginning.
 const BEGINNING: f32 = 0.5;
-/// How much earlier a word may begin than the recogniser says, in seconds.
+/// How much earlier than the recogniser says a word may begin, in seconds.
 const EARLIER_S: f32 = 0.06;
-/// How far behind the best the phrase comes in that only the hiss speaks for, in nats: as far as
-/// what the recogniser did not find possible at all.
+/// How far behind the best one a phrase is placed that only the hiss supports, in nats: as far as
+/// something the recogniser did not find possible.
 const UNHEARD: f64 = 4.0;
 
-/// Which words are told apart by a hiss, and how much of one is heard, in decibels of the high
-/// band over the low one.
+/// The words that a hiss distinguishes, and how strong it must be, in decibels of the high band
+/// over the low one.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sibilants {
-    /// The words.
+    /// The pairs of words.
     pub pairs: Vec<Pair>,
-    /// Words that end with a hiss, so that one at the beginning of the next word says nothing.
+    /// Words that end with a hiss, after which a hiss at the beginning of the next word proves
+    /// nothing.
     pub ends_hissing: Vec<String>,
-    /// From here on there is one.
+    /// From this strength on there is a hiss.
     pub surely: f32,
-    /// Below this there is none.
+    /// Below this strength there is none.
     pub hardly: f32,
 }
 
@@ -66,8 +67,8 @@ impl Pair {
 }
 
 impl Sibilants {
-    /// For every word whether it begins with a hiss, where that matters and can be heard. In a
-    /// sound that hisses nowhere it cannot: it may have lost its heights on the way.
+    /// For every word whether it begins with a hiss, if that matters and can be detected. In a
+    /// sound without any hiss it cannot: high frequencies may have been lost on the way.
     pub fn heard(
         &self,
         sound: &[i16],
@@ -94,15 +95,15 @@ impl Sibilants {
     }
 
     fn begins(&self, powers: &Powers, (from, to): (f32, f32)) -> Option<bool> {
-        // Where the wrong word was found, the hiss of the right one may lie before it.
+        // If the wrong word was found, the hiss of the right one may lie before it.
         let beginning =
             Powers::place(from - EARLIER_S)..Powers::place(from + (to - from) * BEGINNING);
         let hiss = powers.hiss(beginning);
         (hiss >= self.surely || hiss < self.hardly).then_some(hiss >= self.surely)
     }
 
-    /// Makes the words of all hearings what the hisses say. Whether they speak for a word that the
-    /// recogniser did not find possible, and the places of the words they settled.
+    /// Makes the words of all hearings agree with the hisses. Returns whether they support a word
+    /// that the recogniser did not find possible, and the indices of the words they settled.
     pub fn settle(&self, evidence: &mut Evidence) -> (bool, Vec<usize>) {
         let Some(best) = evidence.sequences.iter().find(|one| is_words(&one.0)) else {
             return (false, Vec::new());
@@ -137,7 +138,7 @@ impl Sibilants {
     }
 }
 
-/// The powers of the two bands, from window to window.
+/// The powers of the two bands, window by window.
 struct Powers(Vec<[f32; 2]>);
 
 impl Powers {
@@ -153,7 +154,7 @@ impl Powers {
             .map(|window| {
                 let samples = window.iter().zip(&bell);
                 let mut samples: Vec<f32> = samples.map(|(&s, b)| f32::from(s) * b).collect();
-                // Both have the lengths that were asked for, so it cannot fail.
+                // Both have the required lengths, so this cannot fail.
                 let _ = transform.process(&mut samples, &mut spectrum);
                 [HIGH, LOW].map(|band| {
                     let band = band.map(|hertz| hertz * WINDOW / SAMPLE_RATE as usize);
@@ -165,12 +166,12 @@ impl Powers {
         Self(powers)
     }
 
-    /// The window that begins at a moment, in seconds.
+    /// The index of the window that begins at a moment, in seconds.
     fn place(moment: f32) -> usize {
         (moment.max(0.0) * SAMPLE_RATE as f32) as usize / STEP
     }
 
-    /// The strongest hiss among these windows, in decibels.
+    /// The strongest hiss in these windows, in decibels.
     fn hiss(&self, windows: std::ops::Range<usize>) -> f32 {
         let last = windows.end.min(self.0.len());
         let windows = &self.0[windows.start.min(last)..last];
@@ -221,7 +222,7 @@ mod tests {
         text.split_whitespace().map(str::to_owned).collect()
     }
 
-    /// Parts of 100 ms each: `s` hisses, `a` sounds like a vowel, `_` is a quiet room.
+    /// A sound of parts of 100 ms each: `s` hisses, `a` sounds like a vowel, `_` is a quiet room.
     fn sound(parts: &str) -> Vec<i16> {
         let mut state = 7_u32;
         let mut noise = move || {
@@ -239,7 +240,7 @@ mod tests {
             .flat_map(part)
             .map(|(part, place)| {
                 let new = noise();
-                // Differences of neighbours have most of their power in the heights.
+                // Differences of neighbours have most of their power in the high frequencies.
                 let hiss = new - 3.0 * last[0] + 3.0 * last[1] - last[2];
                 last = [new, last[0], last[1]];
                 let voice = (place as f32 * std::f32::consts::TAU * 400.0 / 16e3).sin();
@@ -282,7 +283,7 @@ mod tests {
         }
     }
 
-    /// The hiss at the beginning of the last word, and the sequences with their scores.
+    /// Settles sequences with their scores, given the hiss at the beginning of the last word.
     fn settled(hiss: Option<bool>, sequences: &[(&str, f64)]) -> (bool, Vec<usize>, Vec<String>) {
         let mut evidence = Evidence {
             sequences: sequences

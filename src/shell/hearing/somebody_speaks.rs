@@ -1,9 +1,9 @@
-//! Whether somebody is speaking just now, as the microphones tell it to the voices.
+//! Whether somebody is speaking now, as the microphones report it to the voices.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How many microphones hear somebody. Nobody is reminded of anything meanwhile.
+/// The number of microphones that hear somebody. No reminders are said meanwhile.
 #[derive(Clone, Debug, Default)]
 pub struct Talk(Arc<AtomicUsize>);
 
@@ -13,7 +13,7 @@ impl Talk {
         self.0.load(Ordering::Relaxed) > 0
     }
 
-    /// What one microphone hears.
+    /// The state of one microphone.
     pub const fn of_microphone(self) -> Heard {
         Heard {
             talk: self,
@@ -22,7 +22,7 @@ impl Talk {
     }
 }
 
-/// What one microphone hears of it. A microphone that has gone hears nobody.
+/// Whether one microphone hears somebody. A microphone that has gone hears nobody.
 #[derive(Debug)]
 pub struct Heard {
     talk: Talk,
@@ -30,7 +30,7 @@ pub struct Heard {
 }
 
 impl Heard {
-    /// Tells whether it hears somebody.
+    /// Notes whether this microphone hears somebody.
     pub fn tell(&mut self, is_under_way: bool) {
         if self.is_under_way != is_under_way {
             self.is_under_way = is_under_way;

@@ -10,10 +10,10 @@ use hound::{SampleFormat, WavReader};
 use super::front::Front;
 use crate::shell::error::{Result, told};
 
-/// The lowest and highest rates that are taken for a sound file's.
+/// The lowest and highest valid sample rates of a sound file.
 const RATES: std::ops::RangeInclusive<u32> = 4_000..=384_000;
 
-/// Lengths at or above this are what programs write that cannot know the length.
+/// Lengths from this value on are placeholders of programs that cannot know the length.
 const UNKNOWN_LENGTH: u64 = 0x7fff_0000;
 
 /// An open sound file.
@@ -106,7 +106,7 @@ impl Source {
         })
     }
 
-    /// Samples a second of each channel.
+    /// Samples per second of each channel.
     pub const fn rate(&self) -> u32 {
         self.rate
     }
@@ -116,11 +116,11 @@ impl Source {
         self.channels
     }
 
-    /// The next samples, between -1 and 1, some 20 ms or one FLAC block of them; none at the end.
+    /// The next samples, between -1 and 1: about 20 ms or one FLAC block; `None` at the end.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::BadInput`] if the file breaks off or is damaged. What came before is good.
+    /// [`ErrorKind::BadInput`] if the file breaks off or is damaged. Earlier samples are valid.
     pub fn read(&mut self) -> Result<Option<Vec<f32>>> {
         let count = self.rate as usize / 50 * self.channels;
         let (samples, error) = match &mut self.coding {
@@ -167,7 +167,7 @@ fn full_scale(bits: u32) -> f32 {
     2_f32.powi(bits.clamp(1, 32) as i32 - 1)
 }
 
-/// Samples, and why there are no more; an end without a known length is no error.
+/// Samples, and why there are no more. An end without a known length is no error.
 fn take(
     samples: impl Iterator<Item = hound::Result<f32>>,
     count: usize,

@@ -1,4 +1,4 @@
-//! The microphones at the table: each on a thread of its own, from sound to what was said.
+//! The microphones at the table, each in its own thread, from sound to what was said.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -31,10 +31,9 @@ const RETRY: Duration = Duration::from_secs(1);
 #[derive(Clone, Debug)]
 struct Orders {
     obeyed: Arc<AtomicU8>,
-    /// Whether the sound may be kept.
+    /// Whether the sound may be recorded.
     keeps: Arc<AtomicBool>,
-    /// Whether annexd speaks into its speaker's own ear, and nowhere else: then what it hears is
-    /// no leak.
+    /// Whether annexd speaks only into this speaker's own ear. Then the microphone cannot hear it.
     is_apart: Arc<AtomicBool>,
 }
 
@@ -53,7 +52,7 @@ impl Orders {
     }
 }
 
-/// All microphones, as a place where [`Effect::Listen`] goes.
+/// All microphones, as the target of [`Effect::Listen`].
 pub struct Ears {
     orders: Vec<(Option<Color>, Orders)>,
 }
@@ -63,13 +62,13 @@ pub struct Ears {
 pub struct Hearing {
     /// The model.
     pub model: Arc<HearingModel>,
-    /// The words.
+    /// The lexicon.
     pub lexicon: Arc<Lexicon>,
-    /// What keeps the sound, if any is kept.
+    /// What records the sound, if any is recorded.
     pub keeper: Option<SoundKeeper>,
     /// The time of the game.
     pub timeline: Timeline,
-    /// Where it is told whether somebody speaks.
+    /// Where each microphone reports whether somebody speaks.
     pub talk: Talk,
 }
 
@@ -78,8 +77,8 @@ impl Ears {
     ///
     /// # Errors
     ///
-    /// If the model cannot be used. A microphone that is not there is no error: it is reported,
-    /// and tried again for as long as the game goes on.
+    /// If the model cannot be used. A missing microphone is no error: it is reported, and tried
+    /// again as long as the game goes on.
     pub fn open(
         hearing: &Hearing,
         microphones: Vec<(Option<Color>, Option<String>)>,
@@ -146,25 +145,25 @@ struct Ear {
     turns: Turns,
     reporter: Reporter,
     talk: Heard,
-    /// Samples that the listener has got.
+    /// The number of samples given to the listener.
     fed: u64,
-    /// Until which place of the stream annexd spoke into its speaker's own ear alone.
+    /// Until which position of the stream annexd spoke only into this speaker's own ear.
     apart: Option<Duration>,
     is_present: bool,
 }
 
-/// What was recorded while annexd still spoke and is heard only after it, as on a busy machine.
+/// Sound recorded while annexd still spoke but processed only later, as on a busy machine.
 #[derive(Default)]
 struct Late {
     /// Whether annexd spoke when the last piece of sound was read.
     spoke: bool,
-    /// So many pieces are of the time before it ended.
+    /// How many pieces date from before it ended.
     pieces: usize,
 }
 
 impl Late {
-    /// What is obeyed of the piece of sound that was just read; `waiting` tells how many more have
-    /// been recorded already.
+    /// What is obeyed in the piece of sound just read. `waiting` tells how many more have already
+    /// been recorded.
     fn obeying(&mut self, order: u8, waiting: impl FnOnce() -> usize) -> Obeying {
         if self.spoke && order != URGENT {
             self.pieces = waiting() + 1;
@@ -182,7 +181,7 @@ impl Late {
 }
 
 impl Ear {
-    /// Listens for ever; a microphone that is lost is tried again.
+    /// Listens for ever. A lost microphone is tried again.
     fn listen(&mut self, mut listener: Listener) {
         loop {
             self.turns.turn();
@@ -197,7 +196,7 @@ impl Ear {
         }
     }
 
-    /// Hears until the microphone is lost; true if nobody takes reports any more.
+    /// Listens until the microphone is lost. Returns true if nobody takes reports any more.
     fn hear(&mut self, microphone: &Microphone, listener: &mut Listener) -> bool {
         let mut front = match Front::new(microphone.rate(), microphone.channels()) {
             Ok(front) => front,
@@ -224,7 +223,7 @@ impl Ear {
             let utterances = listener.feed(&samples);
             self.talk.tell(listener.hears_somebody());
             for utterance in utterances {
-                // Who lets the key go has finished, and is decided about only then.
+                // A speaker who lets the key go has finished. Only then is it decided.
                 if utterance.was_unobeyed {
                     continue;
                 }
@@ -233,7 +232,7 @@ impl Ear {
                 {
                     return true;
                 }
-                // What was not obeyed too: somebody may say later that he was not heard.
+                // Unobeyed speech too: somebody may say later that he was not heard.
                 if utterance.verdict.is_speech {
                     self.keep(utterance.sound);
                 }
@@ -241,8 +240,8 @@ impl Ear {
         }
     }
 
-    /// What the game is told of an utterance. What was not taken because annexd spoke it is told
-    /// only where it cannot be annexd's own voice.
+    /// The input for an utterance. One not taken because annexd spoke is passed on only if it
+    /// cannot be annexd's own voice.
     fn input_of(&self, utterance: &Utterance, clock: &StreamClock) -> Option<Input> {
         let when = |place| self.timeline.at(clock.at(place));
         let begun = when(utterance.speech_began);
@@ -262,7 +261,7 @@ impl Ear {
         Some(Input::Unheeded { side, begun, ended })
     }
 
-    /// Keeps what was said, if its speaker has agreed. The game has it already.
+    /// Records what was said, if the speaker has agreed. The game has it already.
     fn keep(&mut self, sound: Arc<[i16]>) {
         if let Some(keeper) = &self.keeper
             && self.orders.keeps.load(Ordering::Relaxed)
@@ -275,7 +274,7 @@ impl Ear {
         }
     }
 
-    /// Reports the loss once.
+    /// Reports the loss once. Returns whether nobody takes reports any more.
     fn is_over_after_loss(&mut self, why: &Error) -> bool {
         if !self.is_present {
             return false;
@@ -300,16 +299,17 @@ impl Ear {
     }
 }
 
-/// When a place of the stream was spoken. Whoever listens may lag behind the microphone, on a busy
-/// machine by a second and more: the sound that came with the least delay tells when it began.
+/// Tells when a position of the stream was spoken. Processing may lag behind the microphone, on a
+/// busy machine by a second and more. The sound that came with the least delay shows when the
+/// stream began.
 #[derive(Default)]
 struct StreamClock {
     began: Option<Instant>,
 }
 
 impl StreamClock {
-    /// Sound has come, so much in all. What was left out, and a clock that goes otherwise, make the
-    /// stream seem to begin later, little by little.
+    /// Takes the total amount of sound so far. Lost sound, and a clock of a different speed,
+    /// gradually make the stream seem to begin later.
     fn fed(&mut self, all: u64, new: usize) {
         let now = Instant::now();
         let seems = now.checked_sub(duration_of(all)).unwrap_or(now);
@@ -335,7 +335,7 @@ mod tests {
         let mut late = Late::default();
         assert_eq!(late.obeying(EVERYTHING, || 9), Obeying::Everything);
         assert_eq!(late.obeying(URGENT, || 9), Obeying::BargeIn);
-        // Two more pieces wait when it is seen that annexd has ended.
+        // Two more pieces wait when it is noticed that annexd has ended.
         assert_eq!(late.obeying(EVERYTHING, || 2), Obeying::BargeIn);
         assert_eq!(late.obeying(EVERYTHING, || 5), Obeying::BargeIn);
         assert_eq!(late.obeying(EVERYTHING, || 5), Obeying::BargeIn);
@@ -348,7 +348,7 @@ mod tests {
     fn a_lag_does_not_change_when_something_was_spoken() {
         let second = u64::from(SAMPLE_RATE);
         let mut clock = StreamClock::default();
-        // Sixty seconds have come; of ten before only the last are here now.
+        // Sixty seconds have come. Of ten earlier ones only the last are here now.
         clock.fed(60 * second, 0);
         let began = clock.began.unwrap();
         clock.fed(50 * second, 320);

@@ -1,4 +1,4 @@
-//! Whether a model that did not come with annexd can be heard with: libvosk crashes on damaged
+//! Tries whether a model that did not come with annexd can be used. libvosk crashes on damaged
 //! ones, so another process tries it first.
 
 use std::fs::{self, OpenOptions};
@@ -13,11 +13,11 @@ use crate::shell::config::folders;
 use crate::shell::config::language;
 use crate::shell::error::{Result, Sentence, sentence, told};
 
-/// How long a model may take to be tried.
+/// How long a trial may take.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Tries a model whose files are as its sums say, unless it is the bundled one or was tried with
-/// these sums before.
+/// Tries a model whose files match its checksums, unless it is the bundled one or was tried with
+/// these checksums before.
 pub(super) fn once(language: &str, folder: &Path) -> Result<()> {
     let sums = folder.join(SUMS);
     let read = |path: &Path| fs::read(path).ok();
@@ -35,12 +35,12 @@ pub(super) fn once(language: &str, folder: &Path) -> Result<()> {
         return Ok(());
     }
     try_in_a_process(language, folder)?;
-    // Where it cannot be noted the model is tried again the next time.
+    // If it cannot be noted, the model is tried again the next time.
     let _ = list.map(|list| note(&list, &sum));
     Ok(())
 }
 
-/// Where the sums of the models stand that were tried and found good.
+/// The file with the checksums of models that passed the trial.
 fn tried() -> Option<PathBuf> {
     Some(folders::models_folder().ok()?.join("tried"))
 }
@@ -53,7 +53,8 @@ fn note(list: &Path, sum: &str) -> std::io::Result<()> {
     writeln!(file, "{sum}")
 }
 
-/// The practice program has no hearing of its own: the one beside it tries the model.
+/// The program that tries the model. The practice program has no hearing, so the one beside it
+/// does.
 fn hearing_program(program: PathBuf) -> PathBuf {
     let name = program.file_name().unwrap_or_default().to_string_lossy();
     match name.strip_prefix("annexd-practice") {
@@ -62,11 +63,11 @@ fn hearing_program(program: PathBuf) -> PathBuf {
     }
 }
 
-/// Lets another process load the model and listen with it, for libvosk crashes on damaged ones.
+/// Lets another process load the model and listen with it, because libvosk crashes on damaged ones.
 ///
 /// # Errors
 ///
-/// `ErrorKind::BadInput` if it cannot be heard with.
+/// `ErrorKind::BadInput` if it cannot be used.
 pub fn try_in_a_process(language: &str, folder: &Path) -> Result<()> {
     let refused = |reason: Sentence| {
         told!(
@@ -95,7 +96,7 @@ pub fn try_in_a_process(language: &str, folder: &Path) -> Result<()> {
             Ok(Some(status)) => break status,
             Ok(None) if begun.elapsed() < PATIENCE => thread::sleep(Duration::from_millis(20)),
             _ => {
-                // It is our own child; whether it can still be killed makes no difference.
+                // It is our own child. Whether it can still be killed makes no difference.
                 let _ = child.kill();
                 let _ = child.wait();
                 return Err(refused(sentence!(ModelHangs)));
@@ -107,7 +108,7 @@ pub fn try_in_a_process(language: &str, folder: &Path) -> Result<()> {
     }
     let mut said = String::new();
     if let Some(mut output) = child.stderr.take() {
-        // Without its words the reason is only less clear.
+        // Without its output the reason is only less clear.
         let _ = std::io::Read::read_to_string(&mut output, &mut said);
     }
     let reason = said

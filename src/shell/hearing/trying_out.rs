@@ -1,9 +1,9 @@
-//! Whether a model works at all.
+//! Tries whether a model works at all.
 
 use super::{SAMPLE_RATE, endpoint, listener, model, source};
 
-/// Listens to a second of noise and to every word of which there is a clip, so that a model that
-/// does not work, or that ends the process at some sound, is found at once.
+/// Listens to a second of noise and to every word that has a clip, so that a model that does not
+/// work, or crashes the process, is found at once.
 ///
 /// # Errors
 ///
@@ -22,7 +22,7 @@ pub fn try_out(
     Ok(())
 }
 
-/// The clips of the lexicon's words, one behind the other. A language may have none.
+/// The clips of the lexicon's words, one after the other. A language may have none.
 fn spoken_words(lexicon: &crate::notation::Lexicon) -> Vec<i16> {
     use crate::phrases::Spoken;
     let Ok(folder) = crate::shell::config::data::folder() else {

@@ -1,13 +1,13 @@
-//! What the recogniser made of an utterance, and what may be decided of it.
+//! What the recogniser made of an utterance, and what was decided about it.
 
 use serde::{Deserialize, Serialize};
 
 use crate::notation::{Announcement, CheckMark, Heard, Said};
 
-/// What recognisers call a sound that is no word of theirs.
+/// The recogniser's word for a sound that is no known word.
 pub const UNKNOWN: &str = "[unk]";
 
-/// What is done with an utterance.
+/// What to do with an utterance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Decision {
     /// It is taken and read back.
@@ -29,15 +29,15 @@ impl Decision {
     }
 }
 
-/// What must be reached in noise besides.
+/// Additional limits in noise.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InNoise {
-    /// The least gain over garbage with which a phrase is taken, a second of speech.
+    /// The least gain over garbage for taking a phrase, per second of speech.
     pub clear: f64,
-    /// As [`Limits::fainter`], but less, for there are others to be heard.
+    /// As [`Limits::fainter`], but less, because other people can be heard.
     pub fainter: f64,
-    /// The least gain where other voices are nearly as loud as the speaker, if more than `clear`.
+    /// The least gain if other voices are nearly as loud as the speaker, if more than `clear`.
     #[serde(default)]
     pub clear_among_voices: f64,
 }
@@ -46,13 +46,13 @@ pub struct InNoise {
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limit {
-    /// The least confidence (0 to 1) in its meaning with which a phrase is taken.
+    /// The least confidence (0 to 1) in its meaning for taking a phrase.
     pub sure: f64,
-    /// The least gain over garbage with which a phrase is taken, a second of speech.
+    /// The least gain over garbage for taking a phrase, per second of speech.
     pub clear: f64,
-    /// Below this gain it is ignored; between the two it is asked.
+    /// A phrase below this gain is ignored; between the two it is asked about.
     pub speech: f64,
-    /// Whether every opinion must have the same meaning, in a quiet room too.
+    /// Whether every opinion must have the same meaning even in a quiet room.
     #[serde(default)]
     pub unanimous: bool,
 }
@@ -60,22 +60,22 @@ pub struct Limit {
 /// What the recogniser made of an utterance.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Evidence {
-    /// The word sequences it finds possible, best first, with their scores (log-likelihoods).
+    /// The possible word sequences, best first, with their scores (log-likelihoods).
     pub sequences: Vec<(Vec<String>, f64)>,
-    /// The score of the best way to hear no word at all in it.
+    /// The score of the best way to hear no words at all.
     pub garbage: f64,
-    /// How long the speech lasted, in seconds.
+    /// The length of the speech in seconds.
     pub speech_s: f64,
     /// Whether the speech was not clearly above the noise of the room.
     pub is_noisy: bool,
     /// Whether other voices were nearly as loud as the speaker.
     pub is_among_voices: bool,
-    /// What was heard at the speeds of [`Opinions`], as `sequences`; nothing if it was not tried.
+    /// The word sequences at the speeds of [`Opinions`]; empty if they were not tried.
     pub opinions: Vec<Vec<(Vec<String>, f64)>>,
-    /// How loud each word of the best sequence is, in decibels.
+    /// The loudness of each word of the best sequence, in decibels.
     pub levels: Vec<f64>,
-    /// Whether each word of the best sequence begins with a hiss, as far as that matters and is
-    /// known; nothing in noise.
+    /// Whether each word of the best sequence begins with a hiss, if that matters and is known;
+    /// empty in noise.
     pub hisses: Vec<Option<bool>>,
 }
 
@@ -84,9 +84,9 @@ pub struct Evidence {
 pub struct Alternative {
     /// Its words.
     pub words: Vec<String>,
-    /// What they mean, if they are a phrase.
+    /// The meanings of the words, if they are a phrase.
     pub readings: Vec<Said>,
-    /// How probable the recogniser finds this meaning, 0 to 1.
+    /// The recogniser's probability of this meaning, 0 to 1.
     pub confidence: f64,
 }
 
@@ -97,18 +97,19 @@ pub struct Verdict {
     pub decision: Decision,
     /// Whether it sounded like words of the lexicon at all.
     pub is_speech: bool,
-    /// Whether second opinions would decide it; then they are to be sought.
+    /// Whether second opinions would decide it, so that they have to be sought.
     pub wants_opinions: bool,
-    /// Whether the fastest of them, which takes the least time, is enough: it was sure alone.
+    /// Whether the fastest of them, which takes the least time, is enough, because the phrase was
+    /// certain by itself.
     pub is_one_enough: bool,
     /// The possible meanings, best first, without garbage.
     pub alternatives: Vec<Alternative>,
-    /// The gain of the best of them over garbage, a second of speech.
+    /// The gain of the best meaning over garbage, per second of speech.
     pub gain: f64,
 }
 
 impl Evidence {
-    /// Changes the words of all sequences, those of the opinions too.
+    /// Changes the words of all sequences, including those of opinions.
     pub fn each(&mut self, mut change: impl FnMut(&mut Vec<String>)) {
         let opinions = self.opinions.iter_mut().flatten();
         for (words, _) in self.sequences.iter_mut().chain(opinions) {
@@ -116,7 +117,7 @@ impl Evidence {
         }
     }
 
-    /// The least gain that the noise asks for, if there is one.
+    /// The least gain that the noise requires, if there is noise.
     pub(super) fn clear_in(&self, noise: Option<InNoise>) -> f64 {
         noise.map_or(f64::NEG_INFINITY, |noise| match self.is_among_voices {
             true => noise.clear.max(noise.clear_among_voices),
@@ -124,7 +125,7 @@ impl Evidence {
         })
     }
 
-    /// Whether the first word and the last are about as loud as the others.
+    /// Whether the first and last word are about as loud as the others.
     pub(super) fn is_of_one_voice(&self, fainter: f64) -> bool {
         let mut levels = self.levels.clone();
         levels.sort_by(f64::total_cmp);
@@ -139,7 +140,7 @@ impl Evidence {
     }
 }
 
-/// Whether there is a word among these.
+/// Whether there is a known word among these.
 pub(super) fn is_words(words: &[String]) -> bool {
     words.iter().any(|word| word != UNKNOWN)
 }
@@ -151,7 +152,7 @@ impl Alternative {
     }
 }
 
-/// Whether two phrases mean the same. "Schach" makes no other move of it, nor does "matt".
+/// Whether two phrases mean the same. "Schach" and "matt" do not make it another move.
 pub fn same_meaning(one: &[Said], other: &[Said]) -> bool {
     one.len() == other.len()
         && one
@@ -173,12 +174,12 @@ fn without_mark(said: &Said) -> Said {
 }
 
 impl Verdict {
-    /// What would be taken, or is the best guess.
+    /// The reading that would be taken, or the best guess.
     pub fn reading(&self) -> Option<&Said> {
         self.alternatives.first()?.readings.first()
     }
 
-    /// What the game is told; nothing if it is to be ignored.
+    /// What the game is told; `None` if it is ignored.
     pub fn heard(&self) -> Option<Heard> {
         let best = self.alternatives.first()?;
         match self.decision {

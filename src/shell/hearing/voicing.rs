@@ -1,51 +1,52 @@
-//! Whether there is a voice in a sound at all: what costs little is asked before the recogniser is.
+//! Detects whether there is a voice in a sound at all, at little cost before the recogniser is
+//! used.
 //!
-//! A voice is a sound that repeats itself, seventy to five hundred times a second, for as long as a
-//! vowel lasts. Who whispers has no such voice; but his mouth shapes what is a mere hiss, so that
-//! each sample can be foretold from those before it, far better than in noise. A piece that is put
-//! down, a draught in a microphone and a steady hum of many machines are neither. It knows nothing
-//! of words, and only says when the recogniser begins. What it begins with is all of the
-//! utterance, from before its first sound on: so nothing that is heard changes.
+//! A voice is a sound that repeats itself seventy to five hundred times a second, for as long as a
+//! vowel lasts. A whisper does not, but the mouth shapes its hiss, so that each sample can be
+//! predicted from those before it, far better than in noise. A piece being put down, a draught in a
+//! microphone and the steady hum of many machines do neither. This knows nothing of words, and only
+//! decides when the recogniser starts. The recogniser then gets the whole utterance from before its
+//! first sound, so nothing that is heard changes.
 
 use super::{BLOCK, SAMPLE_RATE};
 
-/// Of so many samples one is looked at: a voice's pitch is far below.
+/// Only one of this many samples is used: the pitch of a voice is far below.
 const EVERY: usize = 4;
 const RATE: usize = SAMPLE_RATE as usize / EVERY;
 
-/// After so many samples a voice has repeated itself, from the highest to the lowest.
+/// The range of periods of a voice in samples, from the highest pitch to the lowest.
 const SHORTEST: usize = RATE / 500;
 const LONGEST: usize = RATE / 70;
 
-/// So much of a sound must be like what came before it, 1 being all of it.
+/// How alike a sound must be to itself one period later, where 1 is identical.
 const ALIKE: f32 = 0.5;
 
-/// And between the two it must have been so much less like it: a rumble goes on as it is.
+/// How much less alike it must be in between: a rumble stays the same.
 const UNLIKE: f32 = 0.25;
 
-/// So many windows in a row, each a block after the one before, make a voice.
+/// How many windows in a row, each one block later, make a voice.
 const VOWEL: usize = 2;
 
-/// From so many samples the next is foretold, after the high sounds were raised as much as a mouth
-/// weakens them.
+/// The number of samples from which the next is predicted, after high frequencies were raised as
+/// much as a mouth weakens them.
 const FORETOLD_FROM: usize = 10;
 const RAISED: f32 = 0.95;
 
-/// So much of what is foretold must come true, in decibels, in so many windows in a row. Set on
-/// whispered words of synthetic voices, in which three windows and more in a row have 3.8, and on
+/// How much of the power must be predicted, in decibels, in how many windows in a row. Set on
+/// whispered words of synthetic voices, in which three or more windows in a row have 3.8, and on
 /// noise, in which none has more than 4 and no two in a row have 3.5.
 const SHAPED: f32 = 3.5;
 const SHAPED_FOR: usize = 2;
 
-/// Everything below is rumble, in hertz.
+/// Everything below this frequency is rumble, in hertz.
 const RUMBLE: f32 = 90.0;
 
-/// Listens for a voice in what stands out, until it has found one.
+/// Looks for a voice in what stands out, until it has found one.
 #[derive(Debug, Default)]
 pub(super) struct Voicing {
-    /// The block before.
+    /// The previous block.
     before: Vec<i16>,
-    /// Windows in a row that repeat themselves, and that a mouth has shaped.
+    /// Windows in a row that repeat themselves, and those shaped by a mouth.
     voiced: usize,
     shaped: usize,
     is_found: bool,
@@ -57,7 +58,7 @@ impl Voicing {
         self.is_found
     }
 
-    /// Hears the next block.
+    /// Takes the next block.
     pub(super) fn hear(&mut self, block: &[i16], stands_out: bool) {
         if self.is_found {
             return;
@@ -72,7 +73,7 @@ impl Voicing {
         self.is_found = self.voiced >= VOWEL || self.shaped >= SHAPED_FOR;
     }
 
-    /// The utterance is over.
+    /// Starts over, because the utterance is over.
     pub(super) const fn forget(&mut self) {
         self.voiced = 0;
         self.shaped = 0;
@@ -91,7 +92,7 @@ fn is_voiced(window: &[i16]) -> bool {
     })
 }
 
-/// How much a sound is like itself so many samples later, from -1 to 1.
+/// How alike a sound is to itself this many samples later, from -1 to 1.
 fn likeness(sound: &[f32], lag: usize) -> f32 {
     let (mut product, mut one, mut other) = (0.0, 1e-6, 1e-6);
     for (a, b) in sound.iter().zip(&sound[lag..]) {
@@ -102,8 +103,8 @@ fn likeness(sound: &[f32], lag: usize) -> f32 {
     product / (one * other).sqrt()
 }
 
-/// How much of a window can be foretold from the samples before each, in decibels: what is left of
-/// it after linear prediction (Levinson and Durbin).
+/// How much of a window can be predicted from the samples before each, in decibels: its power over
+/// what remains after linear prediction (Levinson and Durbin).
 fn foretold(window: &[i16]) -> f32 {
     let last = window.len() as f32;
     let raised: Vec<f32> = window
@@ -119,7 +120,7 @@ fn foretold(window: &[i16]) -> f32 {
         let pairs = raised.iter().zip(&raised[lag..]);
         *alike = pairs.map(|(one, other)| one * other).sum::<f32>();
     }
-    // A sound of which nothing is left would be divided by nothing.
+    // This avoids a division by zero if nothing remains.
     let whole = alike[0] * 1.0001 + 1.0;
     let (mut left, mut weights) = (whole, [0.0; FORETOLD_FROM + 1]);
     for order in 1..=FORETOLD_FROM {
@@ -135,7 +136,7 @@ fn foretold(window: &[i16]) -> f32 {
     10.0 * (whole / left).log10()
 }
 
-/// Fewer samples, without what is below a voice.
+/// Fewer samples, without frequencies below a voice.
 fn without_rumble(window: &[i16]) -> Vec<f32> {
     let keep = (-std::f32::consts::TAU * RUMBLE / RATE as f32).exp();
     let (mut input, mut output) = (0.0, 0.0);
@@ -154,7 +155,7 @@ fn without_rumble(window: &[i16]) -> Vec<f32> {
 mod tests {
     use super::*;
 
-    /// Noise that is the same every time.
+    /// The same noise every time.
     fn noise(height: f32) -> impl FnMut() -> f32 {
         let mut state = 1_u32;
         move || {
@@ -163,7 +164,7 @@ mod tests {
         }
     }
 
-    /// The block at which a voice was found.
+    /// The index of the block at which a voice was found.
     fn found(sound: &[i16]) -> Option<usize> {
         let mut voicing = Voicing::default();
         sound.chunks_exact(BLOCK).position(|block| {
@@ -184,7 +185,7 @@ mod tests {
         for pitch in [75.0, 110.0, 180.0, 240.0, 330.0, 450.0] {
             for height in [0.0, 1_500.0] {
                 let mut noise = noise(height);
-                // A row of overtones that become softer, as a throat gives.
+                // A series of overtones that become softer, as from a throat.
                 let vowel = |time: f32| -> f32 {
                     let overtone = |n: u8| {
                         let n = f32::from(n);
@@ -227,7 +228,7 @@ mod tests {
     #[test]
     fn a_whisper_is_found_too() {
         let mut breath = noise(8_000.0);
-        // Two resonances, at 700 and 1,200 Hz, as of a whispered a.
+        // Two resonances, at 700 and 1,200 Hz, as in a whispered a.
         let mut mouth = [(700.0, 0.0, 0.0), (1_200.0, 0.0, 0.0)];
         let whisper = sound(10, |_| {
             let breath = breath();

@@ -1,4 +1,4 @@
-//! Keeps the computer awake while a game runs: a child process holds the lock of logind as long as
+//! Keeps the computer awake while a game runs. A child process holds the lock of logind as long as
 //! it lives, and it lives as long as its input is open. If the program is killed, it ends too.
 
 use std::fs;
@@ -6,13 +6,14 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-/// What holds the lock.
+/// The program that holds the lock.
 const INHIBIT: &[&str] = &["systemd-inhibit"];
 
-/// What is held off: sleep, what comes before it, and where that is allowed the closing of the lid.
+/// What is prevented: sleep, what leads to it, and where allowed the effect of closing the lid.
 const HELD_OFF: [&str; 2] = ["sleep:idle:handle-lid-switch", "sleep:idle"];
 
-/// What runs under the lock: a line says that it is held, the end of the input ends it.
+/// The command that runs under the lock: it prints a line when the lock is held, and ends with its
+/// input.
 const UNDER_THE_LOCK: [&str; 3] = ["sh", "-c", "echo && exec cat >/dev/null"];
 
 /// Whether this system can sleep at all.
@@ -23,7 +24,7 @@ pub(super) fn can_sleep() -> bool {
     fs::read_to_string("/sys/power/state").is_ok_and(|states| !states.trim().is_empty())
 }
 
-/// The lock. It is let go when this is dropped.
+/// The lock. It is released when this is dropped.
 pub(super) struct Awake {
     held: Arc<Mutex<Held>>,
 }
@@ -31,13 +32,13 @@ pub(super) struct Awake {
 #[derive(Default)]
 struct Held {
     is_over: bool,
-    /// Its end ends the child.
+    /// Closing it ends the child.
     input: Option<ChildStdin>,
 }
 
 impl Awake {
-    /// Takes the lock on a thread of its own, because the system may take its time, and tells if
-    /// it cannot be had.
+    /// Takes the lock in its own thread, because the system may be slow. Calls `refused` if it
+    /// cannot be had.
     pub(super) fn keep(refused: impl FnOnce() + Send + 'static) -> Option<Self> {
         Self::keep_by(INHIBIT, refused)
     }
@@ -65,7 +66,8 @@ impl Drop for Awake {
     }
 }
 
-/// Takes the lock on this, and waits until it is let go; false if it cannot be had.
+/// Takes the lock with this program, and waits until it is released. Returns false if it cannot be
+/// had.
 fn hold(program: &[&str], what: &str, held: &Mutex<Held>) -> bool {
     let Ok(mut child) = start(program, what) else {
         return false;
@@ -75,7 +77,7 @@ fn hold(program: &[&str], what: &str, held: &Mutex<Held>) -> bool {
         held.input = child.stdin.take().filter(|_| !held.is_over);
     }
     let is_held = says_a_line(&mut child);
-    // Whoever has the lock waits here until the game is left.
+    // The thread that has the lock waits here until the game is left.
     let _ = child.wait();
     is_held
 }
@@ -92,12 +94,12 @@ fn start(program: &[&str], what: &str) -> std::io::Result<Child> {
             "--why=A game of chess is played",
         ])
         .args(UNDER_THE_LOCK)
-        // A bus elsewhere keeps another computer awake.
+        // A remote bus would keep another computer awake.
         .env_remove("DBUS_SYSTEM_BUS_ADDRESS")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null());
-    // Ctrl-C is for the game; the lock goes with it.
+    // Ctrl-C is for the game; the lock ends with it.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     command.spawn()
@@ -121,7 +123,7 @@ mod tests {
 
     use super::*;
 
-    /// A program in the place of `systemd-inhibit`, which notes what it was asked for.
+    /// A stand-in for `systemd-inhibit` that notes what it was asked for.
     fn stand_in(folder: &Path, refuses: &str) -> &'static [&'static str] {
         let notes = folder.join("asked");
         let script = format!(
@@ -156,7 +158,7 @@ mod tests {
         assert_eq!(asked(folder.path(), 2), wanted);
         drop(awake);
         assert_eq!(asked(folder.path(), 3)[2], "over");
-        // The thread has ended and nobody was told anything.
+        // The thread has ended, and no refusal was reported.
         assert!(is_refused.recv().is_err());
     }
 

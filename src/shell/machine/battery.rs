@@ -1,28 +1,28 @@
-//! The battery of the computer, as Linux tells of it. Elsewhere nothing is known of it.
+//! The computer's battery, as Linux reports it. On other systems nothing is known about it.
 
 use std::fs;
 use std::path::Path;
 
-/// Where the system tells of batteries and of what charges them.
+/// The folder in which the system reports batteries and chargers.
 pub(super) const POWER_SUPPLIES: &str = "/sys/class/power_supply";
 
-/// It is said once each that so many percent are left.
+/// The percentages at which the charge is reported once each.
 const LEVELS: [u8; 3] = [20, 10, 5];
 
-/// What has been charged to so many percent may be said anew.
+/// Once charged to this percentage, all levels may be reported again.
 const CHARGED: u8 = 30;
 
-/// How full the batteries are.
+/// The charge of the batteries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Charge {
     /// From 0 to 100.
     pub percent: u8,
-    /// Whether it is getting less.
+    /// Whether it is decreasing.
     pub is_discharging: bool,
 }
 
-/// The charge of all batteries of the computer together, if it has any. Those of a mouse or a
-/// gamepad are not its own.
+/// The charge of all the computer's batteries together, if it has any. Those of a mouse or a
+/// gamepad are not counted.
 pub(super) fn charge(power_supplies: &Path) -> Option<Charge> {
     let folders = fs::read_dir(power_supplies).ok()?.flatten();
     let batteries: Vec<Battery> = folders
@@ -36,7 +36,7 @@ pub(super) fn charge(power_supplies: &Path) -> Option<Charge> {
     })
 }
 
-/// One battery. What it holds is in a unit of its maker's choice.
+/// One battery. The unit of its capacity is its maker's choice.
 struct Battery {
     left: f64,
     whole: f64,
@@ -67,14 +67,14 @@ impl Battery {
     }
 }
 
-/// What has been said.
+/// The levels already reported.
 #[derive(Debug, Default)]
 pub(super) struct Levels {
     lowest: Option<u8>,
 }
 
 impl Levels {
-    /// How many percent are left, if that has to be said now.
+    /// The remaining percentage, if it has to be reported now.
     pub(super) fn news(&mut self, charge: Charge) -> Option<u8> {
         if charge.percent >= CHARGED {
             self.lowest = None;
@@ -93,7 +93,7 @@ impl Levels {
 pub(super) mod tests {
     use super::*;
 
-    /// A battery as Linux tells of one.
+    /// Writes a battery as Linux reports one.
     pub(in super::super) fn write(supplies: &Path, name: &str, status: &str, percent: u8) {
         let folder = supplies.join(name);
         fs::create_dir_all(&folder).unwrap();
@@ -119,7 +119,7 @@ pub(super) mod tests {
         let down: Vec<u8> = (0..=100).rev().filter_map(|it| said(it, true)).collect();
         assert_eq!(down, [20, 10, 5]);
         assert_eq!(said(4, true), None);
-        // A plug that is loose says nothing new, a battery that was charged does.
+        // A loose plug is no news; a recharged battery is.
         assert_eq!(said(15, false), None);
         assert_eq!(said(15, true), None);
         assert_eq!(said(60, false), None);

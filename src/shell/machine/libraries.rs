@@ -1,9 +1,9 @@
-//! Opens libraries of the system at run time: ALSA, udev and the client of speech-dispatcher.
+//! Opens system libraries at run time: ALSA, udev and the speech-dispatcher client.
 //!
 //! The crates that use them expect the linker to find them, and the loader would not start a
-//! program that lacks one. So we define their functions, each a jump to where the function of the
-//! library stands; `build.rs` hands the linker empty archives of their names. Whoever uses such a
-//! crate asks here first whether the library is there.
+//! program that lacks one. So we define their functions, each as a jump to the library's function;
+//! `build.rs` gives the linker empty archives with their names. Before using such a crate, check
+//! here that the library is present.
 #![cfg_attr(
     opened_at_run_time,
     expect(
@@ -12,7 +12,7 @@
     )
 )]
 
-/// Whether ALSA is there, without which there is neither microphone nor loudspeaker.
+/// Whether ALSA is present. Without it there is neither microphone nor loudspeaker.
 #[cfg(feature = "audio")]
 pub(crate) fn has_alsa() -> bool {
     #[cfg(opened_at_run_time)]
@@ -24,7 +24,7 @@ pub(crate) fn has_alsa() -> bool {
     true
 }
 
-/// Whether the client of speech-dispatcher is there, without which its voices cannot be asked for.
+/// Whether the speech-dispatcher client is present. Without it its voices cannot be used.
 #[cfg(feature = "voice")]
 pub(crate) fn has_speech_client() -> bool {
     #[cfg(opened_at_run_time)]
@@ -36,7 +36,7 @@ pub(crate) fn has_speech_client() -> bool {
     true
 }
 
-/// Whether udev is there, which knows gamepads and what is plugged into ports.
+/// Whether udev is present, which reports gamepads and what is connected to ports.
 #[cfg(any(feature = "gamepad", feature = "serial"))]
 pub(crate) fn has_udev() -> bool {
     #[cfg(opened_at_run_time)]
@@ -60,13 +60,13 @@ use {
 #[cfg(opened_at_run_time)]
 struct Function {
     name: &'static str,
-    /// Where it stands; before the library is open, [`absent`].
+    /// Its address; before the library is open, that of [`absent`].
     place: &'static AtomicPtr<c_void>,
-    /// The jump to that place. It is named here so that the linker keeps it.
+    /// The jump to that address. It is named here so that the linker keeps it.
     _jump: unsafe extern "C" fn(),
 }
 
-/// Opens a library and lets the jumps lead into it, if it has all the functions.
+/// Opens a library and directs the jumps into it, if it has all the functions.
 #[cfg(opened_at_run_time)]
 fn open(file: &str, functions: &[Function]) -> bool {
     // SAFETY: these libraries of the system run no code of note on loading.
@@ -74,7 +74,7 @@ fn open(file: &str, functions: &[Function]) -> bool {
         return false;
     };
     let place_of = |function: &Function| {
-        // SAFETY: it is looked for and not called; whoever calls it has its type from its crate.
+        // SAFETY: it is looked up and not called; its callers take its type from their crate.
         let found = unsafe { library.get::<unsafe extern "C" fn()>(function.name.as_bytes()) };
         found.ok().map(|it| *it as *mut c_void)
     };
@@ -90,8 +90,8 @@ fn open(file: &str, functions: &[Function]) -> bool {
     true
 }
 
-/// Stands for every function of a library that is not open. udev's and speech-dispatcher's first
-/// functions return a pointer, and this is the null that means they failed.
+/// Stands in for every function of a library that is not open. The first functions of udev and
+/// speech-dispatcher return a pointer, and this is the null that means failure.
 #[cfg(opened_at_run_time)]
 extern "C" fn absent() -> isize {
     0
@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn a_library_that_is_absent_or_lacks_a_function_is_not_there() {
         assert!(!open("libannexd-has-none.so.9", alsa::FUNCTIONS));
-        // It is there, but is another one.
+        // The library exists, but is a different one.
         assert!(!open("libc.so.6", alsa::FUNCTIONS));
     }
 

@@ -1,5 +1,5 @@
-//! The computer that the game runs on: it is kept awake, a sleep that comes all the same is
-//! noticed, and its battery is watched. Its libraries for devices are opened when they are wanted.
+//! The computer that runs the game. It is kept awake, a sleep that happens all the same is
+//! detected, and its battery is watched. Its libraries for devices are opened when needed.
 
 #[cfg(not(windows))]
 mod awake;
@@ -30,10 +30,10 @@ use crate::phrases::PhraseKey;
 use crate::shell::table::Report;
 use crate::shell::table::inbox::Reports;
 
-/// How often it is looked whether the computer slept: each look wakes the processor.
+/// How often to check whether the computer slept. Each check wakes the processor.
 const LOOK: Duration = Duration::from_secs(2);
 
-/// At every so manieth look the battery is read: once a minute.
+/// The battery is read at every check with this number: once a minute.
 const LOOKS_TO_BATTERY: u64 = 30;
 
 /// Keeps the computer awake, and watches it, until the game is left.
@@ -44,13 +44,13 @@ pub(super) fn attend(reports: &Reports) -> Attended {
     }
 }
 
-/// As long as this lives the computer is kept awake, where that can be done.
+/// While it lives, the computer is kept awake, where possible.
 pub(super) struct Attended {
     _awake: Option<Awake>,
 }
 
-/// Asks the system to stay awake. That it cannot be asked is said once; a system that never sleeps
-/// need not be asked.
+/// Asks the system to stay awake. If that is impossible, it is reported once. A system that never
+/// sleeps need not be asked.
 fn keep_awake(reports: Reports) -> Option<Awake> {
     if !awake::can_sleep() {
         return None;
@@ -60,7 +60,7 @@ fn keep_awake(reports: Reports) -> Option<Awake> {
     })
 }
 
-/// Looks again and again, on a thread of its own, until nobody takes reports any more.
+/// Checks repeatedly, in its own thread, until nobody takes reports any more.
 fn watch(reports: Reports) {
     let (clocks, least) = sleep::clocks();
     let mut watch = Watch::new(clocks, least, POWER_SUPPLIES.into());
@@ -96,7 +96,7 @@ impl<C: FnMut() -> Option<Reading>> Watch<C> {
         }
     }
 
-    /// What is new.
+    /// What is new since the last check.
     fn look(&mut self) -> Vec<MachineNotice> {
         let mut news = Vec::new();
         news.extend(self.sleep.slept().map(MachineNotice::Slept));
@@ -119,7 +119,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         battery::tests::write(folder.path(), "BAT0", "Discharging", 9);
         let second = Duration::from_secs(1);
-        // Each look comes a second later; before the third the computer slept for five minutes.
+        // The checks are a second apart. Before the third the computer slept for five minutes.
         let mut looks = 0;
         let clocks = move || {
             looks += 1;

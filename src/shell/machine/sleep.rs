@@ -1,20 +1,20 @@
-//! How long the computer slept: two clocks, one of which stands still meanwhile.
+//! Measures how long the computer slept by two clocks, one of which stops during sleep.
 
 use std::time::Duration;
 
 /// Both clocks at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Reading {
-    /// The one that stands still while the computer sleeps.
+    /// The clock that stops while the computer sleeps.
     pub awake: Duration,
-    /// The one that goes on.
+    /// The clock that goes on.
     pub all: Duration,
 }
 
-/// Compares the clocks at each look with the look before.
+/// Compares the clocks at each check with the previous one.
 pub(super) struct SleepWatch<C> {
     clocks: C,
-    /// What is shorter is no sleep.
+    /// A shorter difference is no sleep.
     least: Duration,
     last: Option<Reading>,
 }
@@ -29,7 +29,7 @@ impl<C: FnMut() -> Option<Reading>> SleepWatch<C> {
         }
     }
 
-    /// How long the computer slept since the last look, if it did.
+    /// How long the computer slept since the last check, if it did.
     pub(super) fn slept(&mut self) -> Option<Duration> {
         let now = (self.clocks)()?;
         let before = self.last.replace(now)?;
@@ -40,12 +40,13 @@ impl<C: FnMut() -> Option<Reading>> SleepWatch<C> {
     }
 }
 
-/// The clocks of this system, and from which difference on they tell of a sleep.
+/// The clocks of this system, and the least difference that means sleep.
 #[cfg(target_os = "linux")]
 pub(super) fn clocks() -> (impl FnMut() -> Option<Reading>, Duration) {
     use rustix::time::{ClockId, clock_gettime};
 
-    /// Who reads is sometimes interrupted between two clocks; so close they must have been read.
+    /// Reading may be interrupted between the two clocks. They must have been read this close
+    /// together.
     const TOGETHER: Duration = Duration::from_millis(100);
 
     let at = |clock| Duration::try_from(clock_gettime(clock)).unwrap_or_default();
@@ -60,7 +61,7 @@ pub(super) fn clocks() -> (impl FnMut() -> Option<Reading>, Duration) {
     (read, Duration::from_secs(1))
 }
 
-/// Elsewhere the clock on the wall tells. It is set now and then, by a little.
+/// On other systems the wall clock is used. It is adjusted now and then, by a little.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn clocks() -> (impl FnMut() -> Option<Reading>, Duration) {
     use std::time::{Instant, SystemTime};
@@ -89,7 +90,7 @@ mod tests {
         let readings = [
             at(0, 7_000),
             at(2_000, 9_000),
-            // A clock that was read late tells of no sleep, before or after.
+            // A clock that was read late means no sleep, before or after.
             at(4_000, 11_300),
             at(6_000, 13_000),
             at(8_000, 45_500),

@@ -1,4 +1,4 @@
-//! What only Windows does its own way: its console, its sleep, and the language of its user.
+//! What is special on Windows: its console, its sleep, and its user's language.
 #![expect(unsafe_code, reason = "a foreign library has a foreign interface")]
 
 use std::sync::{Mutex, PoisonError};
@@ -20,29 +20,29 @@ use windows_sys::Win32::System::Power::{
 use crate::shell::table::Report;
 use crate::shell::table::inbox::Reports;
 
-/// The language that its user reads Windows in, such as `de-DE`.
+/// The user's display language, such as `de-DE`.
 pub(crate) fn language() -> Option<String> {
     let mut name = [0; 85];
-    // SAFETY: it writes no more letters than there is room for, and says how many.
+    // SAFETY: it writes no more characters than there is room for, and returns their number.
     let length = unsafe { GetUserDefaultLocaleName(name.as_mut_ptr(), name.len() as i32) };
     let length = usize::try_from(length).ok()?.checked_sub(1)?;
     Some(String::from_utf16_lossy(name.get(..length)?))
 }
 
-/// How many letters a line of the window has; nothing where the output is no window.
+/// The width of the window in characters; `None` if the output is no window.
 pub(crate) fn columns() -> Option<usize> {
     let mut info = CONSOLE_SCREEN_BUFFER_INFO::default();
-    // SAFETY: a handle that is none is refused.
+    // SAFETY: an invalid handle is refused.
     let is_told = unsafe { GetConsoleScreenBufferInfo(standard(STD_OUTPUT_HANDLE), &mut info) };
     let width = i32::from(info.srWindow.Right) - i32::from(info.srWindow.Left) + 1;
     (is_told != 0).then(|| usize::try_from(width).ok())?
 }
 
-/// Shows or hides what is typed from now on; where the input is no console this does nothing.
+/// Shows or hides typing from now on. If the input is no console, this does nothing.
 pub(crate) fn set_echo(is_shown: bool) {
     let input = standard(STD_INPUT_HANDLE);
     let mut mode = 0;
-    // SAFETY: a handle that is none is refused.
+    // SAFETY: an invalid handle is refused.
     if unsafe { GetConsoleMode(input, &mut mode) } == 0 {
         return;
     }
@@ -54,9 +54,9 @@ pub(crate) fn set_echo(is_shown: bool) {
     unsafe { SetConsoleMode(input, set) };
 }
 
-/// What was typed ahead is no line any more.
+/// Discards what was typed ahead.
 pub(crate) fn forget_typed() {
-    // SAFETY: a handle that is none is refused.
+    // SAFETY: an invalid handle is refused.
     unsafe { FlushConsoleInputBuffer(standard(STD_INPUT_HANDLE)) };
 }
 
@@ -70,16 +70,16 @@ pub(super) const fn can_sleep() -> bool {
     true
 }
 
-/// As long as this lives the computer does not fall asleep. Who closes its lid sends it to sleep.
+/// While it lives, the computer does not fall asleep. Closing its lid still sends it to sleep.
 pub(super) struct Awake {
     _let_go: Sender<()>,
 }
 
 impl Awake {
-    /// Asks for that, and tells if it is refused.
+    /// Asks the system to stay awake. Calls `refused` if that is refused.
     pub(super) fn keep(refused: impl FnOnce() + Send + 'static) -> Option<Self> {
         let (let_go, is_over) = bounded(0);
-        // What is asked for holds as long as the thread that asks.
+        // The request lasts as long as the thread that makes it.
         let asking = thread::Builder::new().spawn(move || {
             // SAFETY: it takes no memory of ours.
             if unsafe { SetThreadExecutionState(ES_CONTINUOUS | ES_SYSTEM_REQUIRED) } == 0 {

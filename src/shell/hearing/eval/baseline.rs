@@ -1,4 +1,5 @@
-//! What others do: a plain recogniser with a flat list of words, and whatever comes out is taken.
+//! A baseline for comparison: a plain recogniser with a flat list of words, of which every result
+//! is taken.
 
 use vosk::{CompleteResult, Recognizer};
 
@@ -11,7 +12,7 @@ use crate::shell::hearing::verdict::UNKNOWN;
 pub struct FlatWords(Recognizer);
 
 impl FlatWords {
-    /// Knows the words of the lexicon and no order of them.
+    /// Knows the words of the lexicon without any order.
     ///
     /// # Errors
     ///
@@ -30,9 +31,9 @@ impl FlatWords {
             .ok_or_else(|| told!(BadInput, DemoNoGrammar, name = model.name()))
     }
 
-    /// The words of a sound, without what it could not name.
+    /// The words of a sound, without unknown ones.
     pub fn hear(mut self, sound: &[i16]) -> Vec<String> {
-        // A model of another rate hears nothing, which is then the result.
+        // A model with another sample rate hears nothing, which is then the result.
         let _ = self.0.accept_waveform(sound);
         let text = match self.0.final_result() {
             CompleteResult::Single(one) => one.text.to_owned(),

@@ -1,4 +1,4 @@
-//! What is to be heard: a table of files, texts and speakers.
+//! The recordings to measure: a table of files, texts and speakers.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,16 +10,16 @@ use crate::shell::error::{Result, told};
 pub struct Row {
     /// The sound file.
     pub file: PathBuf,
-    /// What is said in it, as canonical words where it is an announcement; empty for noise.
+    /// What is said in it, as canonical words if it is an announcement; empty for noise.
     pub text: String,
-    /// Who says it.
+    /// The speaker.
     pub speaker: String,
-    /// What sort of recording it is, such as "long", "talk" or "noise".
+    /// The kind of recording, such as "long", "talk" or "noise".
     pub kind: String,
 }
 
-/// Reads a table with the columns file, text, speaker and, if there is one, kind, named in its
-/// first line and parted by tabs. Files are relative to the table.
+/// Reads a tab-separated table with the columns file, text, speaker and, optionally, kind, named in
+/// its first line. Files are relative to the table.
 ///
 /// # Errors
 ///

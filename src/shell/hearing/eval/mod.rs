@@ -24,13 +24,13 @@ use crate::notation::{Lexicon, Said, understand};
 use crate::shell::error::Result;
 use crate::shell::hearing::verdict::{Decision, same_meaning};
 
-/// Below the loudest moment by so much, sound is over, in decibels.
+/// How far below the loudest moment sound counts as ended, in decibels.
 const SPEECH_RANGE_DB: f32 = 35.0;
 
-/// A noise at a level.
+/// A noise and its level in decibels.
 pub type AtLevel = (Noise, f32);
 
-/// Hears every row, on all processors, in the order of the rows.
+/// Recognises every row, on all processors. Results are in the order of the rows.
 ///
 /// # Errors
 ///
@@ -46,7 +46,7 @@ pub fn hear(
     })
 }
 
-/// What would have come of recordings that were heard thoroughly, with other limits.
+/// The results of thoroughly recognised recordings with other limits.
 pub fn with_limits(
     lexicon: &Lexicon,
     rows: &[Row],
@@ -65,7 +65,7 @@ pub fn with_limits(
     rows.iter().zip(results).map(again).collect()
 }
 
-/// What is done with an utterance; nothing if it is ignored.
+/// What is done with an utterance; `None` if it is ignored.
 fn act(decision: Decision, said: Option<Said>) -> Option<(Decision, Said)> {
     match (decision, said) {
         (Decision::Ignore, _) | (Decision::Take, None) => None,
@@ -262,7 +262,8 @@ fn judged(
     }
 }
 
-/// From the last moment that is not far below the loudest to the decision, computed at once.
+/// The milliseconds from the last moment near the loudest to the decision, with computation counted
+/// as immediate.
 fn latency_ms(sound: &[i16], utterance: &Utterance) -> f64 {
     let levels: Vec<f32> = sound
         .chunks(BLOCK)

@@ -1,4 +1,4 @@
-//! Noise of chosen kinds and levels, the same in every run.
+//! Noise of chosen kinds and levels, identical in every run.
 
 use clap::ValueEnum;
 
@@ -15,18 +15,18 @@ pub enum Noise {
     White,
 }
 
-/// How many voices babble has.
+/// The number of voices in babble.
 pub(super) const VOICES: usize = 4;
 
-/// How long the hall sounds on, in seconds, and how many of its echoes are counted.
+/// How long the hall echoes, in seconds, and how many echoes are computed.
 const HALL_S: f32 = 0.5;
 const ECHOES: usize = 400;
 
-/// Numbers that look like chance and are the same for the same seed.
+/// Pseudo-random numbers, identical for the same seed.
 pub(super) struct Chance(u64);
 
 impl Chance {
-    /// For a seed.
+    /// Numbers from a seed.
     pub(super) const fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
@@ -50,7 +50,7 @@ impl Chance {
     }
 }
 
-/// The sound with noise, so that speech is `snr_db` louder than the noise.
+/// The sound with noise, so that speech is `snr_db` decibels louder than the noise.
 pub(super) fn mixed(
     sound: &[i16],
     noise: Noise,

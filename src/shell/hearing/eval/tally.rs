@@ -1,4 +1,4 @@
-//! What came of the recordings, counted.
+//! Counts the results of recordings.
 
 use std::collections::BTreeMap;
 
@@ -6,23 +6,23 @@ use serde::Serialize;
 
 use crate::shell::hearing::verdict::Evidence;
 
-/// What became of one recording.
+/// The result of one recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// An announcement was taken as it was made.
     Exact,
-    /// It was asked for again.
+    /// An announcement was asked for again.
     Asked,
-    /// It was ignored.
+    /// An announcement was ignored.
     Ignored,
-    /// Something else was taken.
+    /// Another announcement was taken.
     SilentlyWrong,
-    /// A word alone, which means nothing, was heard as it was said.
+    /// A single word without meaning was heard correctly.
     WordHeard,
-    /// A word alone was heard as another or not at all.
+    /// A single word was heard as another, or not at all.
     WordMissed,
-    /// Talk or noise was left alone.
+    /// Talk or noise was ignored.
     Left,
     /// Talk or noise was asked about.
     TalkAsked,
@@ -30,16 +30,16 @@ pub enum Outcome {
     FalseTake,
 }
 
-/// What became of one recording, with its grounds.
+/// The result of one recording, with its grounds.
 #[derive(Clone, Debug, Serialize)]
 pub struct Result {
     /// The file.
     pub file: String,
-    /// Who spoke.
+    /// The speaker.
     pub speaker: String,
-    /// What sort of recording it was.
+    /// The kind of recording.
     pub kind: String,
-    /// What became of it.
+    /// The result.
     pub outcome: Outcome,
     /// What was said.
     pub said: String,
@@ -47,17 +47,17 @@ pub struct Result {
     pub heard: String,
     /// How sure the recogniser was, 0 to 1.
     pub confidence: f64,
-    /// The gain over garbage, a second of speech.
+    /// The gain over garbage, per second of speech.
     pub gain: f64,
-    /// Whether the best meaning was the one that was announced.
+    /// Whether the best meaning was the announced one.
     pub is_best_right: bool,
-    /// Milliseconds from the end of speech to the decision, without noise added.
+    /// Milliseconds from the end of speech to the decision; only without added noise.
     pub latency_ms: Option<f64>,
-    /// How long the recording is.
+    /// The length of the recording in seconds.
     pub audio_s: f64,
-    /// How long it took to compute.
+    /// The computing time in seconds.
     pub compute_s: f64,
-    /// What was decided on, utterance by utterance, if it is to be decided again.
+    /// The evidence of each utterance, if it is to be decided again.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Evidence>,
 }
@@ -65,36 +65,36 @@ pub struct Result {
 /// Counts of a group of recordings.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Tally {
-    /// Announcements.
+    /// The number of announcements.
     pub announcements: usize,
-    /// Of them, taken as made.
+    /// Those taken correctly.
     pub exact: usize,
-    /// Asked for again.
+    /// Those asked for again.
     pub asked: usize,
-    /// Ignored.
+    /// Those ignored.
     pub ignored: usize,
-    /// Taken as something else.
+    /// Those taken as something else.
     pub silently_wrong: usize,
-    /// Words alone.
+    /// The number of single words.
     pub words: usize,
-    /// Of them, heard right.
+    /// Those heard correctly.
     pub words_right: usize,
     /// Hours of talk and noise.
     pub talk_h: f64,
-    /// Things taken in it.
+    /// The number of false takes in it.
     pub false_takes: usize,
-    /// Things asked about in it.
+    /// The number of questions about it.
     pub talk_asked: usize,
     /// Median milliseconds to the decision.
     pub latency_median_ms: Option<f64>,
-    /// 95th percentile of them.
+    /// The 95th percentile of milliseconds to the decision.
     pub latency_95_ms: Option<f64>,
-    /// Seconds of computation for a second of sound.
+    /// Computing time per second of sound.
     pub real_time_factor: f64,
 }
 
 impl Tally {
-    /// Counts.
+    /// Counts results.
     pub fn of<'a>(results: impl IntoIterator<Item = &'a Result>) -> Self {
         let mut tally = Self::default();
         let mut latencies = Vec::new();
@@ -134,7 +134,7 @@ impl Tally {
         }
     }
 
-    /// What became of announcements, for a person.
+    /// The shares of results of announcements, for people.
     pub fn decisions(&self) -> String {
         let share = |count: usize| 100.0 * count as f64 / self.announcements.max(1) as f64;
         format!(
@@ -148,7 +148,7 @@ impl Tally {
         )
     }
 
-    /// One line for a person.
+    /// One line for people.
     pub fn line(&self) -> String {
         let mut parts = Vec::new();
         if self.announcements > 0 {
@@ -181,7 +181,7 @@ fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     sorted.get((last as f64 * share).round() as usize).copied()
 }
 
-/// Which words were heard for which, most frequent first.
+/// Which words were heard for which others, most frequent first.
 pub fn confusions<'a>(
     results: impl IntoIterator<Item = &'a Result>,
 ) -> Vec<(String, String, usize)> {
@@ -202,7 +202,7 @@ pub fn confusions<'a>(
     confusions
 }
 
-/// The words of two phrases beside each other, with the fewest differences; "-" for none.
+/// Aligns the words of two phrases with the fewest differences; "-" stands for a missing word.
 fn aligned<'a>(said: &[&'a str], heard: &[&'a str]) -> Vec<(&'a str, &'a str)> {
     let width = heard.len() + 1;
     let mut cost = vec![0_usize; (said.len() + 1) * width];
