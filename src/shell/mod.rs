@@ -1,4 +1,4 @@
-//! The one place that touches the world: devices, files, clocks, the terminal.
+//! The only part that touches devices, files, clocks and the terminal.
 
 pub mod boards;
 #[cfg(unix)]

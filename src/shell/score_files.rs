@@ -1,4 +1,4 @@
-//! Scores in files: what is read, in which form it is, and what is written.
+//! Scores in files: reading them, recognising their format, and writing them.
 
 use std::fs;
 use std::io::Read as _;
@@ -15,13 +15,13 @@ use crate::shell::config::data;
 use crate::shell::error::{Result, Sentence, sentence, told};
 use crate::shell::told::InWords as _;
 
-/// The letters of a language, if one is named.
+/// The notation letters of a language, if one is named.
 pub(crate) fn letters_of(language: Option<&str>) -> Letters {
     let letters = language.and_then(|code| data::letters(code).ok());
     letters.unwrap_or(Letters::English)
 }
 
-/// Refuses a second game of what holds one.
+/// Refuses a second game from a file that holds one.
 pub(crate) fn only_game(path: &Path, game: Option<NonZeroUsize>) -> Result<()> {
     if game.is_none_or(|game| game == NonZeroUsize::MIN) {
         return Ok(());
@@ -30,8 +30,8 @@ pub(crate) fn only_game(path: &Path, game: Option<NonZeroUsize>) -> Result<()> {
     Err(told!(BadInput, NoScore, path = path.display(), why = why))
 }
 
-/// Reads a score from a file: JSON if it begins like that, Braille if it is that, else PGN or
-/// a list of moves.
+/// Reads a score from a file: JSON if it begins like it, Braille if it is Braille, else PGN or a
+/// list of moves.
 pub(crate) fn read_file(
     path: &Path,
     letters: Option<Letters>,
@@ -40,15 +40,15 @@ pub(crate) fn read_file(
     read_file_from(path, letters, game, None)
 }
 
-/// Whether `-` stands for a file, as in other programs.
+/// Whether `-` is given for a file, meaning the standard input as in other programs.
 pub(crate) fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// What stands in a file, or as much of it as shows that it is longer than any score: what has no
-/// end is not read for ever.
+/// The content of a file, or as much of it as shows that it is longer than any score. So an endless
+/// file is not read for ever.
 pub(crate) fn bytes_of(path: &Path) -> std::io::Result<Vec<u8>> {
-    // Two bytes may be one letter.
+    // A character may take two bytes.
     const MOST: u64 = 2 * (MOST_PGN_BYTES as u64 + 1);
 
     let mut bytes = Vec::new();
@@ -60,7 +60,7 @@ pub(crate) fn bytes_of(path: &Path) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The same, from another starting position where the file names none.
+/// The same, from another starting position if the file names none.
 pub(crate) fn read_file_from(
     path: &Path,
     letters: Option<Letters>,
@@ -72,7 +72,7 @@ pub(crate) fn read_file_from(
     read_bytes_from(path, &bytes, letters, game, start)
 }
 
-/// The same of what was read from a file.
+/// The same for bytes read from a file.
 pub(crate) fn read_bytes_from(
     path: &Path,
     bytes: &[u8],
@@ -106,7 +106,7 @@ pub(crate) fn read_bytes_from(
     }
 }
 
-/// The same of a text that is no JSON. Nothing ties the signatures to it.
+/// The same for a text other than JSON. Nothing ties signatures to it.
 fn read_text_from(
     path: &Path,
     text: &str,
@@ -116,7 +116,7 @@ fn read_text_from(
 ) -> Result<ReadScore> {
     let wrong = |reason: Sentence| told!(BadInput, NoScore, path = path.display(), why = reason);
     let checked = |mut read: ReadScore| {
-        // Whatever stands there was tied to them just now, by reading it.
+        // Reading has just tied the signatures to whatever was there.
         let is_signed = !read.score.signatures().is_empty();
         read.notes.extend(is_signed.then_some(UNCHECKED));
         read
@@ -144,7 +144,7 @@ fn read_text_from(
     read.map(checked).map_err(|error| wrong(error.in_words()))
 }
 
-/// That nobody can tell whether what somebody signed was changed since.
+/// The remark that nobody can tell whether a signed score was changed since.
 const UNCHECKED: ReadNote = ReadNote {
     line: 1,
     kind: ReadNoteKind::UncheckedSignatures,
@@ -167,7 +167,7 @@ pub(crate) fn json(score: &Score) -> Result<String> {
         .map_err(|error| told!(BadInput, AsItIs, text = error.to_string()))
 }
 
-/// A score that can be signed: any other form would be written over.
+/// A score that can be signed. Only JSON can, because any other format would be overwritten.
 pub(crate) fn json_score(path: &Path) -> Result<Score> {
     let text = bytes_of(path).unwrap_or_default();
     let text = String::from_utf8(text).unwrap_or_default();

@@ -91,13 +91,14 @@ impl Awake {
     }
 }
 
-/// Who is told that the game is to be left, and since when he knows.
+/// Where to report that the game is to be left, and since when that was reported.
 static LEAVING: Mutex<Option<(Reports, Option<Instant>)>> = Mutex::new(None);
 
-/// Who asks again after so long does not wait until the disk has taken everything.
+/// If the program is asked again after this time, it does not wait until the disk has taken
+/// everything.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// Calls [`asked`] on Ctrl-C, when the window is closed, and when its user leaves.
+/// Calls [`asked`] on Ctrl-C, when the window is closed, and when the user logs off.
 pub(crate) fn heed(reports: Reports) {
     let mut leaving = LEAVING.lock().unwrap_or_else(PoisonError::into_inner);
     *leaving = Some((reports, None));
@@ -105,17 +106,17 @@ pub(crate) fn heed(reports: Reports) {
     show_at_end();
 }
 
-/// Shows again what is typed when the program is ended meanwhile.
+/// Shows typing again if the program is ended meanwhile.
 pub(crate) fn show_at_end() {
-    // SAFETY: the function is there as long as the program. Said twice it is called twice, and
-    // the second finds that the first has done it.
+    // SAFETY: the function exists as long as the program. If it is registered twice it is called
+    // twice, and the second call finds that the first has done the work.
     unsafe {
         SetConsoleCtrlHandler(Some(asked), 0);
         SetConsoleCtrlHandler(Some(asked), 1);
     }
 }
 
-/// Windows calls it on a thread of its own. 0 lets the program be ended.
+/// Called by Windows in a thread of its own. 0 lets the program be ended.
 unsafe extern "system" fn asked(event: u32) -> i32 {
     crate::shell::consoles::echo::show();
     let mut leaving = LEAVING.lock().unwrap_or_else(PoisonError::into_inner);
@@ -130,7 +131,7 @@ unsafe extern "system" fn asked(event: u32) -> i32 {
         return 0;
     }
     drop(leaving);
-    // The program is ended as soon as this returns where its window is closed.
+    // If the window is closed, the program is ended as soon as this returns.
     if ![CTRL_C_EVENT, CTRL_BREAK_EVENT].contains(&event) {
         thread::sleep(PATIENCE);
     }

@@ -27,7 +27,7 @@ pub(super) fn groups(game: &Game, reader: &Reader) -> Vec<Group> {
 
 fn button(reader: &Reader, function: &str) -> Button {
     if function == "lift_result" {
-        // Who lets play go on after its end strikes the result out (8.7).
+        // Letting play go on after the end strikes out the result (8.7).
         let line = reader.line("restart");
         return Button {
             line,
@@ -96,7 +96,7 @@ fn of_player(game: &Game, side: Color) -> Vec<Functions> {
     ]
 }
 
-/// What starts and stops play, as far as it can be done now.
+/// The functions that start and stop play, as far as they are possible now.
 fn of_course(game: &Game) -> Vec<&'static str> {
     match game.phase() {
         Phase::BeforePlay => vec!["start"],
@@ -106,7 +106,7 @@ fn of_course(game: &Game) -> Vec<&'static str> {
     }
 }
 
-/// What he has no duty for is not shown.
+/// The functions of an assistant. Those without a duty are not shown.
 fn of_assistant(game: &Game, side: Color) -> Vec<Functions> {
     if game.ending().is_some() {
         return Vec::new();
@@ -133,7 +133,7 @@ fn of_arbiter(game: &Game) -> Vec<Functions> {
             deciding.push("read_verdict");
         }
         deciding.push("allow_draw");
-        // In other games all of it may be told.
+        // In other games no permission is needed.
         let is_asked = game.profile().mode == Mode::Rated
             && Color::ALL
                 .iter()
@@ -152,7 +152,7 @@ fn of_arbiter(game: &Game) -> Vec<Functions> {
     ]
 }
 
-/// The forms of a person.
+/// The forms for a person.
 pub(super) fn forms(game: &Game, reader: &Reader) -> Vec<Form> {
     let is_over = game.ending().is_some();
     match reader.person {
@@ -206,7 +206,7 @@ fn form(reader: &Reader, id: &str, line: &str, fields: Vec<Field>) -> Form {
     }
 }
 
-/// A line whose last word is a move: in the language of the page, as its letters are.
+/// A form whose line ends with a move, in the language and notation letters of the page.
 fn with_move(reader: &Reader, id: &str) -> Form {
     let example = reader.line(id);
     let (line, example) = example.rsplit_once(' ').unwrap_or((&example, ""));
@@ -233,7 +233,7 @@ fn sheet(reader: &Reader, of: Option<Color>) -> Form {
     }
 }
 
-/// What an arbiter decides with a value.
+/// The forms for an arbiter's decisions that need a value.
 fn of_decisions(game: &Game, reader: &Reader) -> Vec<Form> {
     let text = |name: &str, example: &str| Field::Text(reader.word(name), example.to_owned());
     let of_side = |id: &str, line: &str, field: Option<Field>| {
@@ -275,7 +275,7 @@ fn of_decisions(game: &Game, reader: &Reader) -> Vec<Form> {
     forms
 }
 
-/// How the arbiter approves the program (11.3.2), and with it an audience, if there can be one.
+/// The form for approving the program (11.3.2) and, if possible, an audience with it.
 pub(super) fn approve(reader: &Reader) -> Form {
     let scope = Field::Usual(reader.word("field_scope"), reader.word("usual_scope"));
     let name = Field::Text(reader.word("field_name"), String::new());
@@ -291,7 +291,7 @@ pub(super) fn approve(reader: &Reader) -> Form {
     form(reader, "approve", "approve {0}, {1}{2}", fields)
 }
 
-/// What an arbiter does to adjourn and to resume (E).
+/// The forms for adjourning and resuming (E).
 fn of_adjournment(game: &Game, reader: &Reader) -> Vec<Form> {
     let choice = |name: &str, values: &[(&str, &str)]| {
         let choices = values.iter();
@@ -323,7 +323,7 @@ fn of_adjournment(game: &Game, reader: &Reader) -> Vec<Form> {
     }
 }
 
-/// What an arbiter does with the chessclock.
+/// The forms for the chessclock.
 fn of_clocks(reader: &Reader) -> [Form; 5] {
     let of = |id: &str, line: &str, name: &str, example: &str| {
         let field = Field::Text(reader.word(name), example.to_owned());
@@ -338,7 +338,7 @@ fn of_clocks(reader: &Reader) -> [Form; 5] {
     ]
 }
 
-/// How the arbiter penalises one side, where that is what he can decide instead.
+/// The form for penalising one side, where that is an alternative for the arbiter.
 pub(super) fn penalise(
     game: &Game,
     reader: &Reader,
@@ -355,8 +355,8 @@ pub(super) fn penalise(
     }
 }
 
-/// The penalties that the edition in force knows, each with an example of how much it is; and how
-/// much it is (12.9).
+/// The fields for a penalty: its kind, among those of the edition in force and each with an example
+/// of its amount, and the amount (12.9).
 fn penalties(game: &Game, reader: &Reader) -> [Field; 2] {
     let known = reader.words.penalties.iter();
     let known = known.filter(|(name, _)| knows_penalty(game, name));
@@ -371,7 +371,7 @@ fn penalties(game: &Game, reader: &Reader) -> [Field; 2] {
     [listed(reader, kinds), amount]
 }
 
-/// Kinds by their names in the console's own words.
+/// A field that lists kinds by their names in the console's own words.
 fn listed<'a>(reader: &Reader, kinds: impl Iterator<Item = (&'a String, String)>) -> Field {
     let kinds = kinds.map(|(name, text)| (name.replace('_', " "), text));
     let mut kinds: Vec<(String, String)> = kinds.collect();

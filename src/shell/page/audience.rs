@@ -1,6 +1,6 @@
-//! What an audience sees: clocks, board and moves, some time after those at the table. Where there
-//! is an arbiter, only if his approval, which is recorded (11.3.2), has a part that is the word for
-//! it: `approve Mrs Holm, no network, audience`.
+//! What an audience sees: clocks, board and moves, some time after those at the table. With an
+//! arbiter this needs his recorded approval (11.3.2), of which one part must be the word for it:
+//! `approve Mrs Holm, no network, audience`.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,14 +24,14 @@ use crate::shell::error::Result;
 pub(super) struct Audience {
     reader: Reader,
     delay: Duration,
-    /// The words for it in all languages, in small letters.
+    /// The words for an audience in all languages, in lower case.
     names: Vec<String>,
     is_allowed: Arc<AtomicBool>,
     last: View,
 }
 
 impl Audience {
-    /// The page of an audience that sees all so much later, and sets whether it may.
+    /// The page of an audience with this delay in minutes. It sets whether an audience is allowed.
     ///
     /// # Errors
     ///
@@ -56,7 +56,7 @@ impl Audience {
         };
         pages.show(Role::Audience, first.clone());
         Ok(Self {
-            // A player's words, and nothing of what is shown to one.
+            // It needs a player's words, but shows nothing private.
             reader: Reader::new(Person::Player(Color::White), language, words),
             delay: Duration::from_secs(u64::from(minutes) * 60),
             names,
@@ -65,7 +65,7 @@ impl Audience {
         })
     }
 
-    /// Notes what it will see, and whether it may.
+    /// Notes what the audience will see, and whether it is allowed.
     pub(super) fn look(&mut self, now: Moment, game: &Game, pages: &Pages) {
         let is_allowed = is_allowed(game, &self.names);
         self.is_allowed.store(is_allowed, Ordering::Relaxed);
@@ -77,8 +77,8 @@ impl Audience {
     }
 }
 
-/// Whether the arbiter's approval names the audience. Where there is none, whoever began the game
-/// has decided.
+/// Whether the arbiter's approval names the audience. Without an arbiter, starting the game with it
+/// is enough.
 fn is_allowed(game: &Game, names: &[String]) -> bool {
     let profile = game.profile();
     if !profile.arbiter && profile.mode != Mode::Rated {
@@ -90,7 +90,7 @@ fn is_allowed(game: &Game, names: &[String]) -> bool {
     })
 }
 
-/// What makes one view another: a clock that runs does not.
+/// The part of a view whose change makes it a new one. A running clock does not.
 fn told_of(view: &View) -> impl PartialEq + use<> {
     let standing = view.clocks.as_ref().map(|clocks| {
         let of = |at: usize| (!clocks.sides[at].runs).then_some(clocks.sides[at].left);
@@ -103,14 +103,14 @@ fn told_of(view: &View) -> impl PartialEq + use<> {
     (view, standing)
 }
 
-/// What an audience sees so much later.
+/// What an audience sees after this delay.
 pub fn view(game: &Game, now: Moment, reader: &Reader, delay: Duration) -> View {
     let mut board = board(game, reader, Color::White, Color::White, false);
     board.title = reader.words.page.boards.clone();
     board.taps = Taps::Nothing;
     let mut clocks = clocks(game, now, reader);
     if let Some(clocks) = &mut clocks {
-        // It goes on from the moment at which it is shown.
+        // The clock goes on from the moment at which it is shown.
         clocks.read += delay;
     }
     View {
@@ -124,7 +124,7 @@ pub fn view(game: &Game, now: Moment, reader: &Reader, delay: Duration) -> View 
     }
 }
 
-/// What White has recorded.
+/// The moves that White has recorded.
 fn moves(game: &Game, reader: &Reader) -> Scores {
     let mut rows: Vec<Row> = Vec::new();
     for (at, entry) in game.score(Color::White).entries().iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The boards of a page: what stands on them as far as anybody knows, and what tapping one types.
+//! The boards of a page: their placements as far as known, and what a tap types.
 
 use annexd_pages::{Board, Square as Cell, Taps};
 use shakmaty::{Board as Placement, Color, Role, Square};
@@ -9,7 +9,7 @@ use crate::notation::{Announcement, Value};
 use crate::persons::Person;
 use crate::shell::consoles::signs::{boards_seen, last_said, letter_of, seen_from};
 
-/// What a pawn can become.
+/// The pieces of a promotion.
 pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 /// The boards that a person may see.
@@ -21,7 +21,7 @@ pub(super) fn boards(game: &Game, reader: &Reader) -> Vec<Board> {
         .collect()
 }
 
-/// The board of a side, seen from a side.
+/// The board of a side, seen from a side. `compares` marks where it differs from the other one.
 pub(super) fn board(game: &Game, reader: &Reader, of: Color, from: Color, compares: bool) -> Board {
     let placement = game.placement(of);
     let other = compares.then(|| game.placement(!of));
@@ -67,7 +67,7 @@ fn cell(
     }
 }
 
-/// The squares of the move that was announced last.
+/// The squares of the last announced move.
 fn marked(game: &Game) -> Vec<Square> {
     match last_said(game) {
         Some((_, Announcement::Move(said))) => said.from.into_iter().chain([said.to]).collect(),
@@ -75,8 +75,8 @@ fn marked(game: &Game) -> Vec<Square> {
     }
 }
 
-/// A player taps a move, whichever it is: it is announced or repeated like one that was said. An
-/// assistant taps the piece that was touched (D.2.10.5).
+/// What a tap does. A player taps any move, which is announced or repeated as if it had been said.
+/// An assistant taps the piece that was touched (D.2.10.5).
 fn taps(game: &Game, reader: &Reader) -> Taps {
     let is_over = game.ending().is_some();
     match reader.person {

@@ -29,21 +29,21 @@ use crate::shell::table::inbox::Reports;
 /// The pages of a game, once they are served.
 pub(super) type Soon = Arc<OnceLock<Pages>>;
 
-/// Where browsers come in.
+/// Admits browsers.
 pub(super) struct Reception {
     keeper: Keeper,
     reports: Reports,
     console_languages: ConsoleLanguages,
-    /// The language of whoever chooses none, and its words.
+    /// The default language, and its words.
     usual: String,
     usual_words: Arc<Words>,
     code: String,
-    /// The persons that have a page.
+    /// The persons who have a page.
     offered: Vec<Role>,
     languages: BTreeMap<String, Spoken>,
     desks: Desks,
     pages: Soon,
-    /// Whether an audience may look on just now.
+    /// Whether an audience is allowed now.
     may_look_on: Arc<AtomicBool>,
 }
 
@@ -54,7 +54,7 @@ struct Spoken {
 }
 
 impl Reception {
-    /// The reception of a game.
+    /// The reception for a game.
     ///
     /// # Errors
     ///
@@ -102,7 +102,7 @@ impl Reception {
         self.languages.get(code).or_else(usual)
     }
 
-    /// Whether this is the code of the table. Wrong ones are slowed down, counted and told.
+    /// Checks the code of the table. Wrong codes are slowed down, counted and reported.
     fn checks(&self, code: &str, way: &Way) -> std::result::Result<(), &'static str> {
         let typed: String = code.chars().filter(|it| !it.is_whitespace()).collect();
         let checked = self.keeper.check_code(|| typed == self.code, way);
@@ -116,7 +116,7 @@ impl Reception {
         self.may_look_on.load(Ordering::Relaxed)
     }
 
-    /// Lets a person come to his seat.
+    /// Admits a person to his seat.
     fn admit(
         &self,
         (role, person): (Role, Person),
@@ -220,7 +220,7 @@ impl House for Reception {
         };
         let language = self.console_languages.of(person).unwrap_or_default();
         let busy = || self.words(&language).page.busy.clone();
-        // A sheet has lines of its own, and many of them.
+        // A sheet has its own limits, because it consists of many lines.
         let is_sheet = line.starts_with("sheet ");
         if !is_sheet && line.len() as u64 > LINE_BYTES_MAX {
             return Err(busy());

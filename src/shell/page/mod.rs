@@ -1,8 +1,9 @@
-//! Pages for browsers: binds the crate of the pages to seats, the inbox and the outlets.
+//! Pages for browsers: connects the crate of the pages to seats, the inbox and the outlets.
 //!
-//! There is no second way of acting: what is pressed on a page is a typed line, taken at the seat
-//! [`Seat::Page`] by the same limits and the same reader as a console's. What a page may know is
-//! made in one place, [`view`], from the game and the person; its log is the outlet of a console.
+//! There is no second way of acting. A button pressed on a page is a typed line, taken at the seat
+//! [`Seat::Page`] with the same limits and by the same reader as a console's. What a page may know
+//! is made in one place, [`view`], from the game and the person; its log is the outlet of a
+//! console.
 
 mod acts;
 mod audience;
@@ -40,17 +41,17 @@ use crate::shell::session::seating::Seating;
 use crate::shell::table::inbox::Reports;
 use crate::shell::table::{Report, Table};
 
-/// The port that is tried first, so that it can be learned.
+/// The port that is tried first, so that it can be remembered.
 const PORT: u16 = 8129;
 
-/// The digits of the code of a table.
+/// The number of possible codes of a table.
 const CODE: u32 = 1_000_000;
 
-/// The pages of a game; nothing if none are served.
+/// The pages of a game; `None` if none are served.
 pub(super) struct Served(Option<Pages>);
 
 impl Served {
-    /// Tells all who read them that the game is left.
+    /// Tells all readers that the game is left.
     pub(super) fn leave(&self) {
         if let Some(pages) = &self.0 {
             pages.leave();
@@ -58,8 +59,8 @@ impl Served {
     }
 }
 
-/// Opens the place where pages are served, if they are. It is opened before a rated game is closed
-/// off from every network.
+/// Opens the listener for pages, if they are served. That happens before a rated game is closed off
+/// from every network.
 ///
 /// # Errors
 ///
@@ -83,7 +84,7 @@ pub(super) fn listen(
         return Err(told!(Usage, PageNotApproved, address = wanted.ip().to_string()).about(fault));
     }
     let listener = TcpListener::bind(wanted).or_else(|error| {
-        // Another game has the usual port.
+        // Another game may have the usual port.
         if address.parse::<SocketAddr>().is_ok() {
             return Err(error);
         }
@@ -104,15 +105,15 @@ fn address_of(text: &str) -> Option<SocketAddr> {
     let with_port = |host: IpAddr| SocketAddr::new(host, PORT);
     let address = text.parse().ok();
     let address = address.or_else(|| text.parse().ok().map(with_port))?;
-    // An address of the one kind may be written as one of the other.
+    // An IPv4 address may be written as an IPv6 one.
     let host = address.ip().to_canonical();
-    // Every interface there is, or whoever listens, would be more than anybody names.
+    // An address for every interface, or for many listeners, is never a named one.
     let is_one = !host.is_unspecified() && !host.is_multicast();
     is_one.then(|| SocketAddr::new(host, address.port()))
 }
 
-/// Whether pages may be served to other computers: in a rated game only if the arbiter's approval,
-/// which is recorded, names the address (11.3.2).
+/// Whether pages may be served to other computers. In a rated game the arbiter's recorded approval
+/// must name the address (11.3.2).
 fn is_approved(game: &Game, seating: &Seating, host: IpAddr) -> bool {
     if game.profile().mode != Mode::Rated {
         return true;
@@ -129,14 +130,14 @@ fn is_approved(game: &Game, seating: &Seating, host: IpAddr) -> bool {
     })
 }
 
-/// Whether a part of what was approved is this address: by itself, or "pages at" it. In a longer
-/// sentence it could as well be what is not approved.
+/// Whether a part of the approval is this address, by itself or as "pages at" it. A longer sentence
+/// could also name what is not approved.
 fn names(part: &str, host: &str) -> bool {
     let words: Vec<&str> = part.split_whitespace().collect();
     words.len() <= 3 && words.last() == Some(&host)
 }
 
-/// Serves pages there, and tells whoever started the game where they are.
+/// Serves the pages, and tells the person who started the game where they are.
 pub(super) fn open(
     table: &mut Table,
     at: Option<TcpListener>,
@@ -193,8 +194,8 @@ fn serve(
     Ok(pages)
 }
 
-/// Tells where the pages are: in words, and where a telephone can come and somebody looks at the
-/// terminal, as a picture for its camera.
+/// Tells where the pages are: in words, and as a QR code if a telephone can reach them and somebody
+/// sees the terminal.
 fn tell(
     pages: &Pages,
     code: &str,
@@ -218,7 +219,7 @@ fn tell(
 }
 
 fn drawn_code() -> u32 {
-    // The remainder favours no code by more than one in four thousand.
+    // The remainder makes no code more likely than another by more than one in four thousand.
     OsRng.next_u32() % CODE
 }
 
@@ -249,7 +250,7 @@ pub fn words(language: &str) -> Result<Words> {
     })
 }
 
-/// Who has a page; the audience is nobody at the table.
+/// The person of a page; `None` for the audience, which is nobody at the table.
 pub const fn person_of(role: Role) -> Option<Person> {
     Some(match role {
         Role::Audience => return None,

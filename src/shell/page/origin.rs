@@ -1,13 +1,13 @@
-//! From where a page comes.
+//! Where a page connects from.
 
 use std::net::{IpAddr, SocketAddr};
 
-/// What no console's place begins with.
+/// A first place that no console has.
 const PAGES: u64 = u64::MAX;
 
-/// From where a page comes, the widest place first: over the network, from which net of computers,
-/// and from which of them. From this computer it is the user who counts, where the system tells it:
-/// another account that guesses keeps nobody out who sits here.
+/// The origin of a page, widest place first: that it is a page, the network, and the computer. For
+/// this computer it is the user, where the system tells it: another account that guesses codes
+/// shuts out nobody who sits here.
 pub(super) fn origin_of(from: SocketAddr, ours: Option<SocketAddr>) -> [u64; 3] {
     if from.ip().is_loopback() {
         let user = ours.and_then(|ours| user_of(from, ours));
@@ -36,13 +36,13 @@ fn user_of(from: SocketAddr, ours: SocketAddr) -> Option<u32> {
     user_in(&table, &written(from), &written(ours))
 }
 
-/// Elsewhere nobody knows.
+/// On other systems the user is unknown.
 #[cfg(not(target_os = "linux"))]
 fn user_of(_from: SocketAddr, _ours: SocketAddr) -> Option<u32> {
     None
 }
 
-/// `number: local remote state queues timer retransmits user …`, one connection a line.
+/// Reads `number: local remote state queues timer retransmits user …`, one connection a line.
 #[cfg(target_os = "linux")]
 fn user_in(table: &str, local: &str, remote: &str) -> Option<u32> {
     table.lines().find_map(|line| {
@@ -52,7 +52,7 @@ fn user_in(table: &str, local: &str, remote: &str) -> Option<u32> {
     })
 }
 
-/// An address as the system writes it there: words of 32 bits as they lie in memory, and the port.
+/// An address as the system writes it there: 32-bit words as in memory, and the port.
 #[cfg(target_os = "linux")]
 fn written(address: SocketAddr) -> String {
     let bytes = match address.ip() {

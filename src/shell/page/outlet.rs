@@ -1,5 +1,5 @@
-//! The pages as one place where effects go: each has a log, which is the outlet of a console, and
-//! a view, which is made anew whenever something has happened.
+//! The pages as one outlet. Each has a log, which is the outlet of a console, and a view, which is
+//! made anew after every event.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -17,14 +17,14 @@ use crate::shell::consoles::text_outlet::{TextOutlet, channels_of};
 use crate::shell::consoles::words::Labels;
 use crate::shell::table::{Outlet, Seat};
 
-/// So many explanations are kept: more are never open at once.
+/// How many explanations are kept. More are never open at once.
 const EXPLANATIONS: usize = 64;
 
-/// The pages that somebody has come to.
+/// The pages that somebody has opened.
 #[derive(Clone)]
 pub(super) struct Desks {
     desks: Arc<Mutex<Vec<Desk>>>,
-    /// Whether an audience may be let in.
+    /// Whether an audience may be admitted.
     has_audience: bool,
 }
 
@@ -42,7 +42,7 @@ impl Desks {
         }
     }
 
-    /// Somebody comes to a page and reads it in a language. What was written in another stays.
+    /// Opens a page for a reader in a language. Lines written in another language stay.
     pub(super) fn open(
         &self,
         pages: &Pages,
@@ -63,7 +63,7 @@ impl Desks {
         let log = TextOutlet::new(Box::new(lines), seat, channels, language.clone(), labels, 0);
         let mut reader = Reader::new(person, language, words);
         reader.has_audience = self.has_audience;
-        // Until the table has looked, the page has its name and nothing more.
+        // Until the table has updated it, the page has only its name.
         pages.show(role, reader.nothing());
         let mut desks = self.lock();
         desks.retain(|desk| desk.role != role);
@@ -79,7 +79,7 @@ impl Desks {
 pub(super) struct PageOutlet {
     pages: Pages,
     desks: Desks,
-    /// Why what is proposed is proposed, by its number.
+    /// The reasons for proposals, by their numbers.
     explanations: BTreeMap<u32, Explanation>,
     audience: Option<Audience>,
 }
@@ -140,7 +140,7 @@ impl Outlet for PageOutlet {
     }
 }
 
-/// Takes the lines of a console into the log of a page, each with its label apart.
+/// Writes the lines of a console into the log of a page, with each label separate.
 struct Lines {
     pages: Pages,
     role: Role,

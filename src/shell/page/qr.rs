@@ -1,11 +1,11 @@
-//! An address as a picture in a terminal, for the camera of a telephone.
+//! Draws an address as a QR code in a terminal, for a telephone's camera.
 
 use qrcodegen::{QrCode, QrCodeEcc};
 
-/// The light margin that cameras need, in cells (ISO/IEC 18004).
+/// The light margin that cameras need, in modules (ISO/IEC 18004).
 const MARGIN: i32 = 4;
 
-/// Two rows of the picture are one line; nothing if the text is too long.
+/// The QR code of a text, two rows to a line; empty if the text is too long.
 pub(super) fn drawn(text: &str) -> String {
     let Ok(code) = QrCode::encode_text(text, QrCodeEcc::Low) else {
         return String::new();
@@ -14,7 +14,7 @@ pub(super) fn drawn(text: &str) -> String {
     let line = |row: i32| -> String {
         let columns = -MARGIN..code.size() + MARGIN;
         let cells = columns.map(|column| {
-            // Terminals are mostly dark: what is light in the picture is what is written.
+            // Most terminals are dark, so the light modules are drawn.
             match (
                 code.get_module(column, row),
                 code.get_module(column, row + 1),

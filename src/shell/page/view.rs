@@ -1,6 +1,6 @@
-//! What a page may know of the game, as a value: made here and nowhere else, from the game and the
-//! person. What is private to another never comes in, and nothing depends on whether a move is
-//! legal.
+//! What a page may know of the game, as a value. It is made here and nowhere else, from the game
+//! and the person. It never has what is private to another, and nothing in it depends on whether a
+//! move is legal.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -24,15 +24,15 @@ use crate::shell::consoles::signs::{last_said, number_of, number_said};
 use crate::shell::consoles::text_outlet::sees_clock;
 use crate::shell::record::kept_score::kept_score;
 
-/// Who reads a page, and in which words.
+/// The reader of a page, and his words.
 pub struct Reader {
-    /// Who.
+    /// The person.
     pub person: Person,
-    /// His language.
+    /// The person's language.
     pub language: Language,
-    /// The words of its pages.
+    /// The words of pages in this language.
     pub words: Arc<Words>,
-    /// The letters of pieces in it.
+    /// The notation letters of this language.
     pub letters: Letters,
     /// Whether there is a page for an audience, which the arbiter may allow.
     pub has_audience: bool,
@@ -64,7 +64,7 @@ impl Reader {
         self.words.of(name).to_owned()
     }
 
-    /// The same, about a side.
+    /// The same for a word about a side.
     pub(super) fn of_side(&self, name: &str, side: Color) -> String {
         let text = self.words.of(name);
         text.replace("{side}", self.language.side(side))
@@ -75,7 +75,7 @@ impl Reader {
         self.language.typed(function).unwrap_or_default().to_owned()
     }
 
-    /// The same as a button, which says what it does.
+    /// The same as a button with its label.
     pub(super) fn button(&self, function: &str, is_grave: bool) -> Button {
         Button {
             label: self.word(function),
@@ -101,7 +101,7 @@ impl Reader {
     }
 }
 
-/// What this person may know now.
+/// What a person may know now.
 pub fn view(
     game: &Game,
     now: Moment,
@@ -136,7 +136,7 @@ pub fn view(
     }
 }
 
-/// How the game stands, in one line.
+/// The state of the game in one line.
 pub(super) fn state(game: &Game, reader: &Reader) -> String {
     let name = match game.phase() {
         Phase::BeforePlay => "before_play",
@@ -155,7 +155,7 @@ pub(super) fn state(game: &Game, reader: &Reader) -> String {
     text + &result.unwrap_or_default() + &signed(game, reader)
 }
 
-/// Who has signed the result and who has not, for the arbiter (8.7).
+/// Which players have signed the result, for the arbiter (8.7).
 fn signed(game: &Game, reader: &Reader) -> String {
     if reader.person != Person::Arbiter || game.ending().is_none() {
         return String::new();
@@ -216,7 +216,8 @@ fn words_of(announcement: &Announcement, reader: &Reader) -> String {
         .text()
 }
 
-/// What the arbiter approves before a rated game starts: he sees it whole, and does it there.
+/// The card with which the arbiter approves the device before a rated game starts. It shows
+/// everything that he approves.
 fn approval(game: &Game, reader: &Reader) -> Option<Card> {
     let is_his = reader.person == Person::Arbiter && game.needs_approval();
     let form = is_his.then(|| acts::approve(reader))?;
@@ -244,13 +245,13 @@ fn approval(game: &Game, reader: &Reader) -> Option<Card> {
     })
 }
 
-/// A phrase as it is read, and its article in figures.
+/// A phrase without its article, and the article's number.
 fn without_article(reader: &Reader, mut phrase: Phrase) -> (String, String) {
     let article = phrase.take_article().unwrap_or_default();
     (reader.text(&phrase), article)
 }
 
-/// What waits for an answer, with all of them.
+/// The card for something that waits for an answer, with all possible answers.
 fn card(
     game: &Game,
     reader: &Reader,
@@ -318,12 +319,12 @@ fn card(
     }
 }
 
-/// An announcement in words and in signs.
+/// An announcement in words and in notation.
 fn both_ways(said: &Announcement, reader: &Reader) -> Vec<String> {
     vec![words_of(said, reader), reader.language.signs(said)]
 }
 
-/// What a pawn becomes, as it is said.
+/// The card for a promotion piece.
 fn promotion(reader: &Reader) -> Card {
     let pieces = boards::PROMOTIONS.into_iter().filter_map(|role| {
         let name = reader.language.lexicon().word_for(Value::Role(role))?;
@@ -343,7 +344,7 @@ fn promotion(reader: &Reader) -> Card {
     }
 }
 
-/// What the arbiter can decide: why, what it does, and what else he can do.
+/// The card for a proposal: why, what it does, and the alternatives.
 fn proposal(
     game: &Game,
     reader: &Reader,
@@ -396,7 +397,7 @@ fn proposal(
         .chain([dismiss])
         .collect();
     if let [Ruling::DecideClaim { upheld }] = rulings {
-        // A no to a refusal would be no answer: both buttons say what they decide.
+        // Saying "no" to a refusal would be ambiguous, so both buttons say what they decide.
         lines.push(reader.told(rulings, game));
         let decides = |function: &&str| {
             let mut button = reader.button(function, false);
@@ -406,12 +407,12 @@ fn proposal(
             button
         };
         buttons = ["uphold", "deny"].iter().map(decides).collect();
-        // What is proposed stands first and stands out.
+        // The proposed decision comes first and is highlighted.
         if !upheld {
             buttons.reverse();
         }
     }
-    // The article stands among the lines.
+    // The article is among the lines.
     let (title, _) = without_article(reader, because.clone());
     Card {
         id: format!("proposal-{number}"),
@@ -423,7 +424,7 @@ fn proposal(
     }
 }
 
-/// Whom a penalty is for.
+/// The side to be penalised.
 fn offender(penalty: &Phrase) -> Option<Color> {
     let mut arguments = penalty.arguments.iter();
     arguments.find_map(|argument| match argument {
@@ -432,12 +433,12 @@ fn offender(penalty: &Phrase) -> Option<Color> {
     })
 }
 
-/// What the arbiter has decided last, and what it does to take that back.
+/// The card for the arbiter's last decision, and what taking it back does.
 fn decided(game: &Game, reader: &Reader) -> Option<Card> {
     let is_his = reader.person == Person::Arbiter;
     let last = game.last_decision().filter(|_| is_his)?;
     let last: Vec<String> = last.iter().map(|phrase| reader.text(phrase)).collect();
-    // The first of them only says that it is taken back, as the button does.
+    // The first phrase only says that it is taken back, as the button does.
     let does = game.taking_back()?.into_iter().skip(1);
     let does: Vec<String> = does.map(|phrase| reader.text(&phrase)).collect();
     let lines = match does.is_empty() {
@@ -454,7 +455,7 @@ fn decided(game: &Game, reader: &Reader) -> Option<Card> {
     })
 }
 
-/// What is decided instead of a proposal with one press.
+/// The button for an alternative to a proposal.
 fn other_button(game: &Game, other: &Phrase, text: &str) -> Option<Button> {
     let decisions = [
         (Ruling::DecideClaim { upheld: true }, "uphold"),
@@ -475,7 +476,7 @@ fn other_button(game: &Game, other: &Phrase, text: &str) -> Option<Button> {
     })
 }
 
-/// Both scores side by side: what was handed in, or else what each has recorded.
+/// Both scores side by side: the sheets handed in, or else what each player has recorded.
 fn scores(game: &Game, reader: &Reader) -> Scores {
     let of = |side: Color| {
         let sheet = game.handed_in_score(side);
@@ -523,7 +524,7 @@ pub(super) fn written(entry: &Entry, reader: &Reader) -> String {
     written.unwrap_or_else(|| write_move(&entry.notated, reader.letters)) + offer
 }
 
-/// Whether two entries say the same, as far as both say it.
+/// Whether two entries agree, as far as both are complete.
 fn are_alike(one: &Entry, other: &Entry) -> bool {
     use Announcement::{Castling, Move};
     let both = (one.notated.announcement(), other.notated.announcement());
@@ -573,8 +574,8 @@ fn verdict(game: &Game, reader: &Reader, report: &Report) -> Option<Verdict> {
     })
 }
 
-/// The score to take away, once the game is over; for the arbiter also once it is adjourned: where
-/// it stands is written on the envelope (E.2).
+/// The score files to download once the game is over. The arbiter gets them also after an
+/// adjournment, because the position is written on the envelope (E.2).
 fn files(game: &Game, reader: &Reader) -> Vec<File> {
     let is_over = game.ending().is_some();
     let is_his = match reader.person {
@@ -611,7 +612,7 @@ fn files(game: &Game, reader: &Reader) -> Vec<File> {
     of_side.collect()
 }
 
-/// A word as it begins a line.
+/// A word with a capital first letter.
 pub(super) fn capitalised(word: &str) -> String {
     let mut letters = word.chars();
     let first = letters.next().map(char::to_uppercase);

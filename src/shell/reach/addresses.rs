@@ -1,4 +1,5 @@
-//! Where the libraries of sound and speech would go: what the environment and their settings say.
+//! Where the sound and speech libraries would connect, according to the environment and their
+//! settings.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,25 +8,25 @@ use std::path::{Path, PathBuf};
 use crate::shell::error::Part;
 use crate::shell::speech::voice::nvda_runs;
 
-/// Something that is set and is not on this computer.
+/// A setting that points to another computer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) struct Remote {
-    /// What: the sound server or the speech service.
+    /// The part: the sound server or the speech service.
     pub part: Part,
-    /// Where it is set, and to what: `PULSE_SERVER=tcp:192.0.2.7`.
+    /// The setting and its value: `PULSE_SERVER=tcp:192.0.2.7`.
     pub place: String,
 }
 
-/// What a program finds set.
+/// The settings that a program finds.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct System {
     variables: BTreeMap<String, String>,
-    /// The folder of the settings of the whole system.
+    /// The folder of system-wide settings.
     etc: PathBuf,
 }
 
 impl System {
-    /// What this program finds.
+    /// The settings of this computer.
     pub(in super::super) fn here() -> Self {
         let text = |text: std::ffi::OsString| text.to_string_lossy().into_owned();
         Self {
@@ -41,7 +42,7 @@ impl System {
         Some(value.as_str()).filter(|value| !value.is_empty())
     }
 
-    /// All that is set and not on this computer.
+    /// All settings that point to another computer.
     pub(in super::super) fn remote(&self) -> Vec<Remote> {
         let mut remote = Vec::new();
         let mut found = |part, place: String| remote.push(Remote { part, place });
@@ -59,7 +60,7 @@ impl System {
         remote
     }
 
-    /// The sound server that is used, or else the sound system of the kernel.
+    /// The sound server in use, or else the kernel's sound system.
     pub(in super::super) fn sound(&self) -> String {
         if let Some(server) = self.variable("PULSE_SERVER") {
             return server.to_owned();
@@ -75,7 +76,7 @@ impl System {
             .unwrap_or_else(|| SOUND_SYSTEM.to_owned())
     }
 
-    /// The speech service that is used.
+    /// The speech service in use.
     pub(in super::super) fn speech(&self) -> String {
         if nvda_runs() {
             return "NVDA".to_owned();
@@ -93,7 +94,7 @@ impl System {
         }
     }
 
-    /// The servers that settings files of sound name, each with its file.
+    /// The servers named in settings files of sound, each with its file.
     fn set_servers(&self) -> Vec<(PathBuf, String)> {
         let home = self.variable("HOME").map(PathBuf::from);
         let config = self.variable("XDG_CONFIG_HOME").map(PathBuf::from);
@@ -142,18 +143,19 @@ const SOUND_SYSTEM: &str = if cfg!(target_os = "linux") {
 
 const SPEECH_SYSTEM: &str = "the speech of the computer";
 
-/// Whether an address is on this computer.
+/// Tests whether an address is on this computer.
 type IsHere = fn(&str) -> bool;
 
-/// What is asked for where sound and speech are, and what is on this computer.
+/// The environment variables for sound and speech, each with a test whether its value is on this
+/// computer.
 const VARIABLES: [(&str, Part, IsHere); 3] = [
     ("PULSE_SERVER", Part::SoundServer, are_sockets),
     ("PIPEWIRE_REMOTE", Part::SoundServer, is_name),
     ("SPEECHD_ADDRESS", Part::SpeechService, is_speech_socket),
 ];
 
-/// Whether all servers of a list are local sockets. Before each may stand for which machine it is
-/// meant: `{3f9c…}unix:/run/user/1000/pulse/native`. A bare name is that of a machine.
+/// Whether all servers of a list are local sockets. Each may be preceded by the machine for which
+/// it is meant: `{3f9c…}unix:/run/user/1000/pulse/native`. A bare name is that of a machine.
 fn are_sockets(servers: &str) -> bool {
     servers.split_whitespace().all(|server| {
         let of_machine = server.strip_prefix('{').and_then(|it| it.split_once('}'));
@@ -162,7 +164,8 @@ fn are_sockets(servers: &str) -> bool {
     })
 }
 
-/// PipeWire speaks over local sockets, which have names or paths, unless a protocol is named.
+/// Whether a PipeWire remote is local. It uses local sockets, given by name or path, unless a
+/// protocol is named.
 fn is_name(remote: &str) -> bool {
     !remote.contains("tcp:") && !remote.contains("vsock:")
 }
@@ -171,7 +174,7 @@ fn is_speech_socket(address: &str) -> bool {
     address.split(':').next() == Some("unix_socket")
 }
 
-/// `default-server = unix:/run/pulse/native` in a settings file of PulseAudio.
+/// Finds `default-server = unix:/run/pulse/native` in a settings file of PulseAudio.
 fn servers_of_pulse(text: &str) -> Vec<String> {
     let lines = text.lines().map(str::trim);
     let set = lines.filter_map(|line| {
@@ -181,8 +184,8 @@ fn servers_of_pulse(text: &str) -> Vec<String> {
     set.filter(|server| !server.is_empty()).collect()
 }
 
-/// `server "tcp:192.0.2.7"` in a settings file of ALSA; what stands for something else is named
-/// where that is set.
+/// Finds `server "tcp:192.0.2.7"` in a settings file of ALSA. A variable is reported where it is
+/// set.
 fn servers_of_alsa(text: &str) -> Vec<String> {
     let text: String = text
         .lines()
@@ -205,7 +208,7 @@ fn servers_of_alsa(text: &str) -> Vec<String> {
     servers
 }
 
-/// The settings files in a folder, in the order in which they are read.
+/// The settings files in a folder, in reading order.
 fn files_in(folder: &Path) -> Vec<PathBuf> {
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<PathBuf> = files
@@ -297,7 +300,7 @@ mod tests {
             format!("{}: tcp:192.0.2.7", own.display()),
         ];
         assert_eq!(places(&system), expected);
-        // With a file of their own the libraries leave the others.
+        // If the libraries find their own file, they ignore the others.
         let plain = write(folder.path().join("plain.conf"), "autospawn = no\n");
         let variables = [
             variables[0],

@@ -1,26 +1,26 @@
-//! The fence round a rated game: the system refuses the program, all its threads and all that it
-//! starts, every socket but local ones. It cannot be taken down again.
+//! The network block of a rated game. The system refuses the program, all its threads and all that
+//! it starts every socket but local ones. It cannot be removed.
 
-/// Puts the fence up for the whole process.
+/// Blocks the network for the whole process.
 ///
 /// # Errors
 ///
-/// Why the system has none.
+/// Why the system cannot.
 #[cfg(target_os = "linux")]
 pub(super) fn put_up() -> Result<(), String> {
     let filter = filter().map_err(|why| why.to_string())?;
     seccompiler::apply_filter_all_threads(&filter).map_err(|why| why.to_string())
 }
 
-/// Elsewhere nothing of the kind is known to us.
+/// On other systems we know no such filter.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn put_up() -> Result<(), String> {
     Err(format!("{} has no such filter", std::env::consts::OS))
 }
 
-/// What is allowed is named, and not what is forbidden: of the kinds of sockets there are always
-/// new ones. Local are those of this computer's files (consoles, sound, speech) and the kernel's
-/// own (which devices are plugged in). Boards over Bluetooth are files, too.
+/// The filter lists what is allowed, not what is forbidden, because new kinds of sockets keep
+/// appearing. Local sockets are those of files on this computer (consoles, sound, speech) and the
+/// kernel's own (connected devices). Boards over Bluetooth are files too.
 #[cfg(target_os = "linux")]
 fn filter() -> Result<seccompiler::BpfProgram, seccompiler::BackendError> {
     use seccompiler::{
@@ -35,7 +35,7 @@ fn filter() -> Result<seccompiler::BpfProgram, seccompiler::BackendError> {
     let rules = [
         (libc::SYS_socket, vec![foreign()?]),
         (libc::SYS_socketpair, vec![foreign()?]),
-        // Through such a ring sockets are opened without a call of their own.
+        // Such a ring can open sockets without a separate system call.
         (libc::SYS_io_uring_setup, Vec::new()),
     ];
     SeccompFilter::new(
@@ -59,7 +59,7 @@ mod tests {
     fn inside_there_are_local_sockets_and_no_others() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("socket");
-        // For this thread alone: the other tests have a network of their own.
+        // It applies to this thread only: other tests use a network.
         let inside = std::thread::spawn(move || {
             let filter = filter().unwrap();
             if let Err(why) = seccompiler::apply_filter(&filter) {
@@ -75,7 +75,7 @@ mod tests {
             UnixStream::connect(&path).unwrap();
             listener.accept().unwrap();
             UnixStream::pair().unwrap();
-            // What is started inside is inside.
+            // Programs started inside are blocked too.
             let network = "exec 3<>/dev/tcp/127.0.0.1/9";
             let tried = Command::new("bash").args(["-c", network]).output();
             if let Ok(tried) = tried {

@@ -1,9 +1,9 @@
-//! What a rated game reaches: the sound and the speech of this computer, and nothing else.
+//! What a rated game can reach: the sound and speech of this computer, and nothing else.
 //!
-//! Sound and speech are libraries that go where the environment and their settings tell them, over
-//! a network too. So what is set is read before they are opened, and what is not on this computer
-//! is refused by its name; and from then on the system itself refuses the program every socket but
-//! local ones. What was used is recorded.
+//! The sound and speech libraries connect to wherever the environment and their settings say, even
+//! over a network. So these settings are read before the libraries are opened, and whatever is not
+//! on this computer is refused by name. From then on the system itself refuses the program every
+//! socket but local ones. What was used is recorded.
 
 mod addresses;
 mod fence;
@@ -22,21 +22,21 @@ use crate::shell::error::{Fault, Part, Reason, Remedy};
 use crate::shell::table::Report;
 use crate::shell::table::inbox::Reports;
 
-/// Where the system does not refuse sockets, it is looked so often whether one is open.
+/// How often to check for open sockets, where the system does not refuse them.
 const LOOK: Duration = Duration::from_secs(30);
 
-/// What may be used in a rated game, and what has to be recorded and told.
+/// What may be used in a rated game, and what has to be recorded and reported.
 pub(super) struct Bounds {
-    /// What is set and must not be used.
+    /// Settings that must not be used.
     pub remote: Vec<Remote>,
-    /// What the record says of it.
+    /// What is recorded.
     pub reach: Reach,
-    /// Where this program serves its pages: that is no connection that nobody knows of.
+    /// The address at which this program serves its pages. That is no unknown connection.
     pages: Option<SocketAddr>,
 }
 
-/// Sets the bounds of a rated game for the rest of this process, before any device is opened. The
-/// pages listen already, if there are any.
+/// Sets the bounds of a rated game for the rest of this process, before any device is opened. If
+/// there are pages, their listener is open already.
 pub(super) fn bound(system: &System, has_devices: bool, pages: Option<SocketAddr>) -> Bounds {
     let network = match fence::put_up() {
         Ok(()) => Network::Refused,
@@ -63,8 +63,8 @@ pub(super) fn bound(system: &System, has_devices: bool, pages: Option<SocketAddr
 }
 
 impl Bounds {
-    /// Records what is used, and tells the arbiter what the system does not refuse. What was open
-    /// before the program began, or is opened in spite of all, is found too.
+    /// Records what is used, and tells the arbiter if the system does not refuse sockets. This also
+    /// finds sockets that were open before the program began.
     pub(super) fn tell(&self, reports: &Reports) {
         let _ = reports.send(Report::Reach(self.reach.clone()));
         if let Network::NotRefused(why) = &self.reach.network {
@@ -87,14 +87,15 @@ impl Bounds {
         }
     }
 
-    /// Why this must not be used, if it must not.
+    /// Why this part must not be used, if it must not.
     pub(super) fn fault_of(&self, part: Part) -> Option<Fault> {
         let remote = self.remote.iter().find(|it| it.part == part)?;
         Some(Fault::new(part, Reason::Elsewhere, Remedy::UseLocal).with(remote.place.clone()))
     }
 }
 
-/// Tells the arbiter of each open connection to a network, once. False if nobody hears it.
+/// Tells the arbiter of each open network connection, once. Returns false if nobody takes reports
+/// any more.
 fn tell_open(told: &mut Vec<String>, pages: Option<SocketAddr>, reports: &Reports) -> bool {
     let news = sockets::of_network(pages)
         .into_iter()

@@ -1,16 +1,17 @@
-//! The sockets of a network that this program has open, as Linux tells of them.
+//! The network sockets that this program has open, as Linux reports them.
 
 use std::fs;
 use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
 
-/// Where the kernel lists its sockets, by protocol.
+/// The protocols for which the kernel lists sockets.
 const PROTOCOLS: [&str; 8] = [
     "tcp", "tcp6", "udp", "udp6", "udplite", "udplite6", "raw", "raw6",
 ];
 
-/// Each of them, with its protocol and the other end as the kernel writes it: `tcp 0100007F:1269`;
-/// without those at which this program serves its pages. Elsewhere than on Linux nothing is known.
+/// The open network sockets, each with its protocol and the other end as the kernel writes it: `tcp
+/// 0100007F:1269`. Those at which this program serves its pages are left out. Empty on systems
+/// other than Linux.
 pub(super) fn of_network(pages: Option<SocketAddr>) -> Vec<String> {
     in_folder(Path::new("/proc/self"), pages.map(written).as_deref())
 }
@@ -49,7 +50,7 @@ fn in_folder(process: &Path, pages: Option<&str>) -> Vec<String> {
     found
 }
 
-/// Those of a kernel's list that are this program's own.
+/// The sockets of a kernel's list that belong to this program.
 fn of_list<'a>(
     list: &'a str,
     protocol: &'a str,
@@ -85,7 +86,7 @@ mod tests {
         let found = of_network(None);
         assert!(!found.contains(&other_end), "{found:?}");
     }
-    /// Other tests of the process have sockets of their own, so this one reads a list.
+    /// Other tests of the process have sockets, so this one reads a list.
     #[test]
     fn what_serves_the_pages_is_left_out() {
         let list = "sl local_address rem_address st queues timer retransmits uid timeout inode\n\

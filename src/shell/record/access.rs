@@ -1,4 +1,4 @@
-//! The ways to a file of a game: who may read it, and how it is opened.
+//! Access to the file of a game: who may read it, and how it is opened.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -8,7 +8,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 
-/// Makes a file that only its owner can read.
+/// Creates a file that only its owner can read.
 pub(crate) fn private_file(path: &Path) -> std::io::Result<File> {
     let mut options = fs::OpenOptions::new();
     options.read(true).write(true).create_new(true);
@@ -20,8 +20,8 @@ pub(crate) fn private_file(path: &Path) -> std::io::Result<File> {
 pub(crate) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
     let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
         .map_err(|error| not_opened(path, &error.to_string()))?;
-    // macOS has the disk itself write what it keeps only when it is asked twice; elsewhere these
-    // change nothing.
+    // On macOS these make the disk itself write what it caches. On other systems they have no
+    // effect.
     for twice in ["fullfsync", "checkpoint_fullfsync"] {
         connection
             .pragma_update(None, twice, true)
@@ -33,7 +33,7 @@ pub(crate) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection> {
     Ok(connection)
 }
 
-/// A second way to a game's file that is open for writing.
+/// A second connection to a game's file that is open for writing.
 pub(crate) fn connect_again(path: &Path) -> Result<Connection> {
     let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     connection
@@ -53,7 +53,7 @@ pub(super) fn not_writable(path: &Path, why: &str, remedy: Remedy) -> Error {
     )
 }
 
-/// The error for a file that may be a game and cannot be opened.
+/// The error for a file that may be a game but cannot be opened.
 pub(crate) fn not_opened(path: &Path, why: &str) -> Error {
     told!(BadInput, GameNotOpened, path = path.display(), why = why).about(
         Fault::new(Part::Record, Reason::Unreadable, Remedy::ListGames)

@@ -1,4 +1,4 @@
-//! The games that are kept: their names and files.
+//! The kept games: their names and files.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::shell::record::format::EXTENSION;
 ///
 /// # Errors
 ///
-/// `ErrorKind::Unwritable` if it is not there and cannot be made.
+/// `ErrorKind::Unwritable` if it is missing and cannot be created.
 pub fn folder(settings: &Settings) -> Result<PathBuf> {
     match &settings.record.folder {
         Some(folder) => folders::private(folder.clone()),
@@ -26,11 +26,11 @@ pub fn folder(settings: &Settings) -> Result<PathBuf> {
 ///
 /// # Errors
 ///
-/// `ErrorKind::BadInput` if there is no such game, naming those there are.
+/// `ErrorKind::BadInput` if there is no such game. The error names the existing ones.
 pub fn find(folder: &Path, name: &str) -> Result<PathBuf> {
     let direct = PathBuf::from(name);
     let named = folder.join(name).with_extension(EXTENSION);
-    // A name with dots in it, such as that of a tournament's round, keeps them.
+    // A name with dots, such as that of a tournament's round, keeps them.
     let dotted = folder.join(format!("{name}.{EXTENSION}"));
     for path in [&dotted, &named, &direct] {
         if path.is_file() {
@@ -46,8 +46,8 @@ pub fn find(folder: &Path, name: &str) -> Result<PathBuf> {
     )
 }
 
-/// The folder of the games, for who goes on with one: files that were being written anew when
-/// their program was killed are put in their places.
+/// The folder of the games, for resuming one. Files whose rewriting was interrupted when their
+/// program was killed are put in place first.
 ///
 /// # Errors
 ///
@@ -56,15 +56,15 @@ pub fn finished_folder(settings: &Settings) -> Result<PathBuf> {
     folder(settings).inspect(|folder| file_identity::finish(folder))
 }
 
-/// A game that was looked for without a name.
+/// The result of looking for a game without a name.
 pub struct Newest {
-    /// Its file.
+    /// The game's file.
     pub path: PathBuf,
-    /// Newer files that are no games, a sentence each with the file.
+    /// Newer files that are no games, with an error for each.
     pub passed_over: Vec<Error>,
 }
 
-/// The game that was played last. Files that are no games are passed over.
+/// The game played last. Files that are no games are skipped.
 ///
 /// # Errors
 ///
@@ -80,14 +80,14 @@ pub fn last(folder: &Path) -> Result<Newest> {
     })
 }
 
-/// The game that was played last and has not ended. Files that are no games are passed over.
+/// The game played last that has not ended. Files that are no games are skipped.
 ///
 /// # Errors
 ///
 /// `ErrorKind::Negative` if every game has ended.
 pub fn interrupted(folder: &Path) -> Result<Newest> {
     let goes_on = |replayed: &Replayed| replayed.game.ending().is_none();
-    // One that was left before its first move hides none that was broken off.
+    // A game left before its first move must not hide one that was interrupted.
     let has_moves = |replayed: &Replayed| goes_on(replayed) && replayed.game.plies() > 0;
     let found = newest(folder, has_moves).or_else(|_| newest(folder, goes_on));
     found.map_err(|passed_over| {
@@ -100,7 +100,7 @@ pub fn interrupted(folder: &Path) -> Result<Newest> {
     })
 }
 
-/// The newest game that is wanted, or all that had to be passed over.
+/// The newest matching game, or errors for all files that were skipped.
 fn newest(
     folder: &Path,
     is_wanted: impl Fn(&Replayed) -> bool,
@@ -110,7 +110,7 @@ fn newest(
         match load(&path) {
             Ok((_, replayed)) if is_wanted(&replayed) => return Ok(Newest { path, passed_over }),
             Ok(_) => {}
-            // Nobody misses what was killed before its first entry.
+            // A game killed before its first entry is not missed.
             Err(_) if reading::is_unbegun(&path) => {}
             Err(error) => passed_over.push(error),
         }
@@ -132,7 +132,7 @@ pub fn all(folder: &Path) -> Vec<PathBuf> {
     games.into_iter().map(|(_, path)| path).collect()
 }
 
-/// The name of a game's file without its ending.
+/// The name of a game's file without its extension.
 pub fn name_of(path: &Path) -> String {
     path.file_stem()
         .unwrap_or_default()
@@ -140,7 +140,7 @@ pub fn name_of(path: &Path) -> String {
         .into_owned()
 }
 
-/// A game's file and the game that its record gives.
+/// A game's record and the game rebuilt from it.
 ///
 /// # Errors
 ///
@@ -156,7 +156,7 @@ pub fn load(path: &Path) -> Result<(Record, Replayed)> {
     Ok((record, replayed))
 }
 
-/// When a game was written last; the log beside it is newer while it is played.
+/// When a game was last written. While it is played, the log beside it is newer.
 fn written(path: &Path) -> Option<std::time::SystemTime> {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");

@@ -1,5 +1,5 @@
-//! Whether a game's files are still where they were made. A file that was deleted or replaced
-//! while it is open goes on taking entries, and nobody would ever find them.
+//! Detects whether a game's files are still where they were created. A file that is deleted or
+//! replaced while open still takes entries, but nobody would ever find them.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -17,20 +17,20 @@ use crate::shell::config::folders;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::record::format::EXTENSION;
 
-/// The files of a game that is being played, and which ones they are.
+/// The files of a game in play, with their identities.
 pub(crate) struct Place {
     files: Vec<(PathBuf, Identity)>,
-    /// How long the log has been at most; it comes with the first entries and never gets shorter
-    /// while the game is played.
+    /// The greatest length of the log so far. The log appears with the first entries and never gets
+    /// shorter while the game is played.
     log: u64,
 }
 
-/// What tells a file from another of the same name.
+/// What distinguishes a file from another of the same name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Identity(u64, u64);
 
 impl Place {
-    /// The files of the game in `path` as they are now.
+    /// The files of the game at `path` as they are now.
     pub(crate) fn of(path: &Path) -> Self {
         let files = [path.to_path_buf(), heartbeat::path_of(path)]
             .into_iter()
@@ -44,7 +44,7 @@ impl Place {
         }
     }
 
-    /// No file is ours.
+    /// A place without files of ours.
     const fn none() -> Self {
         Self {
             files: Vec::new(),
@@ -52,7 +52,7 @@ impl Place {
         }
     }
 
-    /// Takes the log as it is after a commit; the first brings it.
+    /// Notes the log's state after a commit. The first commit creates the log.
     pub(crate) fn committed(&mut self, path: &Path) {
         if self.log == 0 {
             *self = Self::of(path);
@@ -61,7 +61,7 @@ impl Place {
         }
     }
 
-    /// Takes this file for ours.
+    /// Notes this file as ours.
     pub(crate) fn note(&mut self, file: &Path) {
         self.files.retain(|(path, _)| path != file);
         if let Ok(identity) = identity(file) {
@@ -69,8 +69,8 @@ impl Place {
         }
     }
 
-    /// Whether one of the files is not there any more. A disk that does not tell is no loss of a
-    /// file: it will fail to write, or to answer.
+    /// Whether one of the files is missing. A disk that does not answer is no lost file: writing to
+    /// it will fail.
     pub(crate) fn is_left(&self) -> bool {
         let is_cut = |file: &Path, is_log: bool| {
             is_log && self.log > 0 && (length(file) < self.log || has_lost_head(file))
@@ -87,7 +87,7 @@ impl Place {
         })
     }
 
-    /// Whether this very file is still there.
+    /// Whether exactly this file is still there.
     fn holds(&self, file: &Path) -> bool {
         let known = self.files.iter().find(|(path, _)| path == file);
         known.is_some_and(|(_, known)| identity(file).is_ok_and(|found| found == *known))
@@ -106,12 +106,12 @@ fn identity(file: &Path) -> io::Result<Identity> {
     file.metadata().map(|_| Identity(0, 0))
 }
 
-/// Whether a log does not begin as SQLite's do. One that is cut while entries are being written has
-/// its old length again, but a hole where it was.
+/// Whether a log does not begin like SQLite's. A log truncated while entries are being written has
+/// its old length again, but with a hole.
 fn has_lost_head(log: &Path) -> bool {
     let mut head = [0; LOG_HEAD.len()];
     let read = File::open(log).and_then(|mut log| log.read_exact(&mut head));
-    // The last bit tells the order of bytes.
+    // The last bit tells the byte order.
     head[LOG_HEAD.len() - 1] &= !1;
     match read {
         Ok(()) => head != LOG_HEAD,
@@ -126,7 +126,7 @@ fn length(file: &Path) -> u64 {
     file.metadata().map_or(0, |data| data.len())
 }
 
-/// What SQLite keeps beside a file.
+/// The files that SQLite keeps beside a database.
 fn beside(path: &Path) -> [PathBuf; 2] {
     ["-wal", "-shm"].map(|ending| {
         let mut name = path.as_os_str().to_owned();
@@ -135,19 +135,19 @@ fn beside(path: &Path) -> [PathBuf; 2] {
     })
 }
 
-/// The error for a game whose file has gone.
+/// The error for a game whose file is gone.
 pub(crate) fn gone(path: &Path) -> Error {
     told!(Unwritable, GameFileGone, path = path.display()).about(
         Fault::new(Part::Record, Reason::Gone, Remedy::Wait).with(path.display().to_string()),
     )
 }
 
-/// Writes all that `connection` holds into a new file beside `path`.
+/// Writes everything in `connection` to a new file beside `path`.
 ///
 /// # Errors
 ///
-/// `ErrorKind::Unwritable`, also where not everything can be read back, and where another program
-/// plays a game of this name there; then nothing has changed.
+/// `ErrorKind::Unwritable`, also if not everything can be read back, or if another program plays a
+/// game of this name there. Then nothing has changed.
 pub(crate) fn copy_anew(
     connection: &Connection,
     path: &Path,
@@ -169,7 +169,7 @@ pub(crate) fn copy_anew(
     })
 }
 
-/// Makes way for the pulse and gives whether it has to be taken anew.
+/// Makes room for the beat file. Returns whether it has to be taken anew.
 ///
 /// # Errors
 ///
@@ -183,20 +183,20 @@ pub(crate) fn clear_beat(path: &Path, place: &Place) -> Result<bool> {
     Ok(!is_ours)
 }
 
-/// Puts the new file in its place. What has taken that meanwhile is kept beside it. The old file is
-/// closed before, since Windows takes away none that is open; `connection` is then to a copy in
-/// memory, from which this can be tried again.
+/// Puts the new file in its place. A file that has taken the place meanwhile is kept beside it. The
+/// old file is closed first, because Windows removes no open file; `connection` then refers to a
+/// copy in memory, from which this can be retried.
 ///
 /// # Errors
 ///
-/// `ErrorKind::Unwritable`; then not everything that stood there is back.
+/// `ErrorKind::Unwritable`; then not everything that was there is back.
 pub(crate) fn put_in_place(
     connection: &mut Connection,
     path: &Path,
     place: &mut Place,
 ) -> Result<()> {
     let copy = in_memory(&new_name(path)).map_err(|error| unwritable(path, &error.to_string()))?;
-    // When it is closed, it must neither be joined to what stands there nor take it away.
+    // When closed, it must neither be merged with the file that is there nor remove it.
     let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
     *connection = copy;
     move_in(path, place).map_err(|error| unwritable(path, &error.to_string()))?;
@@ -214,8 +214,8 @@ fn in_memory(file: &Path) -> rusqlite::Result<Connection> {
     Ok(copy)
 }
 
-/// Renames the new file. First the game's own file goes: without its log it is an empty game, and
-/// who is killed here is to find none rather than that ([`finish`]).
+/// Renames the new file. The game's own file is removed first: without its log it is an empty game,
+/// and after a kill at this point no file is better than that ([`finish`]).
 fn move_in(path: &Path, place: &Place) -> io::Result<()> {
     let [log, index] = beside(path);
     let mut others = [path.to_path_buf(), log, index, seal::path_of(path)].into_iter();
@@ -223,8 +223,8 @@ fn move_in(path: &Path, place: &Place) -> io::Result<()> {
     fs::rename(new_name(path), path)
 }
 
-/// Puts the files in their places that a program was writing anew when it was killed. What stands
-/// there is kept beside them, and one that holds more than the new file stays.
+/// Puts files in place whose rewriting was interrupted when their program was killed. Files already
+/// there are kept beside them, and one that has more than the new file stays.
 pub(crate) fn finish(folder: &Path) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let new = entries.map(|entry| entry.path());
@@ -240,8 +240,8 @@ pub(crate) fn finish(folder: &Path) {
     }
 }
 
-/// A game's file that was being written anew when its program was killed, and never was put in its
-/// place.
+/// A game's file whose rewriting was interrupted when its program was killed, and that was never
+/// put in place.
 pub(crate) fn unfinished(path: &Path) -> Option<PathBuf> {
     let new = new_name(path);
     (new.is_file() && is_whole(&new)).then_some(new)
@@ -255,7 +255,7 @@ fn new_name(path: &Path) -> PathBuf {
     path.with_extension(NEW)
 }
 
-/// The ending of a file that is being written anew.
+/// The extension of a file being rewritten.
 const NEW: &str = "annexd-new";
 
 fn copied(connection: &Connection, new: &Path, chain: &Chain) -> std::result::Result<(), String> {
@@ -278,7 +278,8 @@ fn copied(connection: &Connection, new: &Path, chain: &Chain) -> std::result::Re
     }
 }
 
-/// Takes a file out of the way: ours is in the new one, another's is kept under another name.
+/// Moves a file out of the way. If it is ours, its content is in the new one; another's is kept
+/// under another name.
 fn make_way(file: &Path, place: &Place) -> io::Result<()> {
     if file.symlink_metadata().is_err() {
         return Ok(());

@@ -1,7 +1,7 @@
-//! How files of games are told from others.
+//! How game files are recognised.
 
-/// The ending of the names of game files.
+/// The extension of game files.
 pub const EXTENSION: &str = "annexd";
 
-/// What SQLite finds in the head of our files: "axd" and a digit.
+/// The application id in SQLite's header of our files: "axd" and a digit.
 pub(crate) const APPLICATION_ID: i32 = 0x6178_6431;

@@ -1,4 +1,4 @@
-//! The program's pulse: until when was it alive, and how long was the record then?
+//! The heartbeat: until when the program was alive, and how long the record was then.
 
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
@@ -14,39 +14,40 @@ use crate::moment::Moment;
 use crate::shell::config::folders::remedy_of;
 use crate::shell::error::{Fault, Part, Reason, Remedy, Result, Sentence, sentence, told};
 
-/// How often the moment is written, so that clocks are right to about a tenth of a second after the
-/// program was killed. Each beat wakes the processor, and a laptop has to last for six hours.
+/// How often a beat is written, in milliseconds, so that after a kill the clocks are right to about
+/// a tenth of a second. Each beat wakes the processor, and a laptop has to last for six hours.
 pub const BEAT_MS: u64 = 120;
 
-/// The bits of a beat's number of entries that say how many were durable; those above say how
-/// many waited.
+/// The bits of a beat's entry count that hold the durable entries. The bits above hold the waiting
+/// ones.
 const DURABLE_BITS: u32 = 40;
 
-/// How many bytes a beat takes. There are two, written by turns, so that one is always whole.
+/// The size of a beat in bytes. There are two, written alternately, so that one is always intact.
 const SLOT: usize = 64;
 
-/// What one beat says.
+/// The content of one beat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pulse {
-    /// The moment of the game.
+    /// The game's time.
     pub at: Moment,
-    /// The same by the computer's clock, in milliseconds since 1970.
+    /// The computer's clock, in milliseconds since 1970.
     pub wall_ms: u64,
-    /// How many entries were durable then.
+    /// The number of durable entries then.
     pub entries: u64,
-    /// How many more waited for a disk that did not take them.
+    /// The number of further entries waiting for a disk that did not take them.
     pub waiting: u64,
-    /// The hash over them.
+    /// The hash over the durable entries.
     pub hash: Hash,
 }
 
-/// A small file beside the game's, in which the program notes some times a second that it is alive.
+/// A small file beside the game's, in which the program notes several times a second that it is
+/// alive.
 ///
-/// Entries are written only when something happens, and a player may think for an hour. Without
-/// the pulse nobody would know until when the clock had run before the program was killed, nor
-/// that the end of a log was cut off. It is not synced: it survives the program's death but not
-/// a loss of power, after which it may be some seconds old. It is locked as long as the game is
-/// played, so that no second program plays the same game.
+/// Entries are written only when something happens, and a player may think for an hour. Without the
+/// beats nobody would know how long the clock had run before the program was killed, nor that the
+/// end of a log was cut off. The file is not synced: it survives the program's death but not a
+/// power failure, after which it may be some seconds old. It is locked while the game is played, so
+/// that no second program plays the same game.
 pub struct Beat {
     file: File,
     before: Option<Pulse>,
@@ -55,12 +56,12 @@ pub struct Beat {
 }
 
 impl Beat {
-    /// Opens and locks the pulse of the game in `path`.
+    /// Opens and locks the beat file of the game at `path`.
     ///
     /// # Errors
     ///
-    /// `ErrorKind::DeviceBusy` if another program holds it, `ErrorKind::Unwritable` if it
-    /// cannot be made.
+    /// `ErrorKind::DeviceBusy` if another program holds it, `ErrorKind::Unwritable` if it cannot be
+    /// created.
     pub(crate) fn take(path: &Path) -> Result<Self> {
         let path = path_of(path);
         let unwritable = |error: std::io::Error| {
@@ -96,14 +97,14 @@ impl Beat {
         })
     }
 
-    /// Forgets what a program left here that was killed before the first entry of its game.
+    /// Discards what a program killed before the first entry of its game has left here.
     pub(crate) fn begin(&mut self) -> std::io::Result<()> {
         self.before = None;
         self.file.set_len(0)
     }
 
     /// Notes that the program is alive, and how many entries wait for the disk. A beat that cannot
-    /// be written is left out: the disk's trouble shows with the next entry.
+    /// be written is skipped: the disk's problem shows with the next entry.
     pub(crate) fn write(&mut self, at: Moment, wall_ms: u64, chain: &Chain, waiting: u64) {
         let mut pulse = Pulse {
             at,
@@ -117,7 +118,7 @@ impl Beat {
             if !is_news && (at.since(last.at).as_millis() as u64) < BEAT_MS / 2 {
                 return;
             }
-            // An entry is of its own moment, which may be before the last beat.
+            // An entry has its own moment, which may be before the last beat.
             if at < last.at {
                 (pulse.at, pulse.wall_ms) = (last.at, last.wall_ms);
             }
@@ -131,12 +132,12 @@ impl Beat {
             .and_then(|_| self.file.write_all(&bytes_of(&pulse)));
     }
 
-    /// Makes certain of what was written.
+    /// Syncs the beats to the disk.
     pub(crate) fn sync(&self) -> std::io::Result<()> {
         self.file.sync_all()
     }
 
-    /// The last beat of the program that played before this one.
+    /// The last beat of the previous program.
     pub(crate) const fn before(&self) -> Option<Pulse> {
         self.before
     }
@@ -147,13 +148,13 @@ pub(crate) fn is_held(game: &Path) -> bool {
     held::is_held(&path_of(game))
 }
 
-/// One program at a time holds the pulse, and everybody may read it meanwhile.
+/// The lock of the beat file: one program holds it, and everybody may read meanwhile.
 mod held {
     use std::fs::{File, OpenOptions};
     use std::io;
     use std::path::Path;
 
-    /// Who holds the pulse now.
+    /// The result of taking the lock.
     pub(super) enum Taken {
         Ours(File),
         Anothers,
@@ -176,12 +177,12 @@ mod held {
         File::open(path).is_ok_and(|file| file.try_lock().is_err())
     }
 
-    /// What somebody else has open for writing.
+    /// The error for a file that another program has open for writing.
     #[cfg(windows)]
     const SHARING_VIOLATION: i32 = 32;
 
-    /// A lock of Windows would keep readers out, also those of this program: so nobody else may
-    /// write, as long as this file is open.
+    /// Takes the file by denying writing to others while it is open. A Windows lock would also keep
+    /// out readers, including those of this program.
     #[cfg(windows)]
     pub(super) fn take(path: &Path) -> io::Result<Taken> {
         match alone(OpenOptions::new().read(true).write(true), path) {
@@ -197,7 +198,7 @@ mod held {
             .is_err_and(|error| error.raw_os_error() == Some(SHARING_VIOLATION))
     }
 
-    /// Opens a file that nobody else writes or will write; it may be read and renamed.
+    /// Opens a file that nobody else writes or will write. Others may read and rename it.
     #[cfg(windows)]
     fn alone(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
         use std::os::windows::fs::OpenOptionsExt as _;
@@ -208,13 +209,12 @@ mod held {
     }
 }
 
-/// The file of the pulse of a game.
+/// The beat file of a game.
 pub(crate) fn path_of(game: &Path) -> PathBuf {
     game.with_extension("beat")
 }
 
-/// How many of the beats in a file are as they were written, and the last of them; nothing
-/// without the file.
+/// How many of the beats in a file are intact, and the last of them; `None` without the file.
 pub(crate) fn last(path: &Path) -> Option<(usize, Option<Pulse>)> {
     let mut bytes = Vec::new();
     // A pipe of that name would never answer.
@@ -231,14 +231,14 @@ pub(crate) fn last(path: &Path) -> Option<(usize, Option<Pulse>)> {
     ))
 }
 
-/// What was changed in the beats of a game whose program was killed. What the loss of power took
-/// is zero, and no change.
+/// What was changed in the beats of a game whose program was killed. Zeros from a power failure are
+/// no change.
 pub(crate) fn faults(game: &Path) -> Vec<Sentence> {
     if let Some(fault) = missing(game) {
         return vec![fault];
     }
     let path = path_of(game);
-    // A game that is being played may be seen in the middle of a beat, but not three times.
+    // A game in play may be read in the middle of a beat, but not three times.
     (0..3)
         .map(|_| {
             std::thread::sleep(Duration::from_millis(BEAT_MS));
@@ -248,7 +248,7 @@ pub(crate) fn faults(game: &Path) -> Vec<Sentence> {
         .unwrap_or_else(|| changed(&path))
 }
 
-/// The pulse of a game that has none: each has one before its first entry.
+/// Reports a missing beat file. Every game has one before its first entry.
 fn missing(game: &Path) -> Option<Sentence> {
     let path = path_of(game);
     (!path.is_file()).then(|| sentence!(PulseMissing, path = path.display()))
@@ -304,7 +304,7 @@ fn pulse_of(bytes: &[u8]) -> Option<Pulse> {
     .filter(|_| is_whole)
 }
 
-/// Tells a torn or changed beat from a whole one.
+/// The checksum that distinguishes an intact beat from a torn or changed one.
 fn check(bytes: &[u8]) -> [u8; 8] {
     let digest: [u8; 32] = Sha256::digest(bytes).into();
     let mut check = [0; 8];

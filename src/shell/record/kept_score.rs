@@ -1,4 +1,4 @@
-//! A player's score with what the game's record knows of it: names, date and time control.
+//! A player's score with what the record knows about the game: names, date and time control.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -12,10 +12,10 @@ use crate::game::Game;
 use crate::journal::Entry;
 use crate::score::{Score, to_pgn};
 
-/// A player's score of a kept game, with what is known of the game.
+/// A player's score of a kept game, with what is known about the game.
 pub fn kept_score(game: &Game, entries: &[Entry], side: Color) -> Score {
     let mut score = game.score(side).clone();
-    // The players have signed what they recorded; what is known of the game is put beside it.
+    // The players have signed what they recorded. What is known about the game is put beside it.
     let signatures = score.signatures().to_vec();
     score.reopen();
     let date = entries.first().and_then(|first| {
@@ -58,8 +58,8 @@ pub fn kept_score(game: &Game, entries: &[Entry], side: Color) -> Score {
     score
 }
 
-/// Writes the score of a game that is over as PGN beside its record, for whoever wants to pass it
-/// on: that of the player who sees less. What lies there already stays.
+/// Writes the score of a finished game as PGN beside its record, for passing it on. It is the score
+/// of the visually disabled player, if there is one. An existing file stays.
 ///
 /// # Errors
 ///
@@ -74,18 +74,19 @@ pub(crate) fn keep_as_pgn(game: &Game, entries: &[Entry], record: &Path) -> io::
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(path),
         Err(error) => return Err(error),
     };
-    // Half a score would be taken for a whole one.
+    // Half a score would be taken for a complete one.
     let written = file.write_all(to_pgn(&score).as_bytes());
     written.inspect_err(|_| drop(fs::remove_file(&path)))?;
     Ok(path)
 }
 
-/// A time control as PGN writes it: `40/5400+30:1800+30`.
+/// A time control in PGN's notation: `40/5400+30:1800+30`.
 fn pgn_time_control(control: &TimeControl) -> String {
     let periods = control.periods().iter().flat_map(|period| {
         let bonus = Some(period.bonus.time().as_secs()).filter(|seconds| *seconds > 0);
         let without = period.bonus_from - 1;
-        // What begins later in a period is written as two: in the second no time is added but that.
+        // A bonus that begins later in a period makes two periods; in the second only the bonus
+        // adds time.
         let is_split = bonus.is_some() && without > 0;
         let first = is_split.then(|| pgn_period(Some(without), period.time.as_secs(), None));
         let (moves, time) = match is_split {

@@ -1,4 +1,4 @@
-//! The record of a game on the disk: entries, their chain, what proves that nothing was changed.
+//! The record of a game on the disk: entries, their chain, and the proof that nothing was changed.
 
 pub(crate) mod access;
 pub mod catalogue;

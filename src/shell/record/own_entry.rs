@@ -4,7 +4,7 @@ use crate::journal::{Body, Entry};
 use crate::moment::Moment;
 use crate::shell::table::timeline::wall_ms;
 
-/// An entry of the shell's own.
+/// An entry made by the shell itself.
 pub fn entry(at: Moment, body: Body) -> Entry {
     Entry {
         seq: 0,

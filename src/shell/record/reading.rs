@@ -1,4 +1,4 @@
-//! How a game's file is read, wherever it lies.
+//! Reads a game's file, wherever it is.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,19 +14,19 @@ use crate::shell::config::folders;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::record::format::APPLICATION_ID;
 
-/// What a game's file holds.
+/// The content of a game's file.
 pub struct Record {
-    /// The entries, as far as the chain is whole.
+    /// The entries, as far as the chain is intact.
     pub entries: Vec<Entry>,
-    /// The texts of these entries, as they stand in the file.
+    /// The texts of these entries, as stored.
     pub texts: Vec<String>,
     /// What is wrong with the rest.
     pub broken: Option<Broken>,
-    /// What shows that the end was cut off, if anything does.
+    /// The evidence that the end was cut off, if any.
     pub cut_off: Option<Broken>,
-    /// How many more entries waited for the disk when the program ended.
+    /// How many more entries were waiting for the disk when the program ended.
     pub waiting: u64,
-    /// The hashes over the entries, each up to and with its own.
+    /// The hashes over the entries, each including its own.
     pub(crate) hashes: Vec<Hash>,
     pub(crate) chain: Chain,
 }
@@ -50,12 +50,12 @@ impl Record {
     }
 }
 
-/// Reads a game's file without changing it; it may be in play.
+/// Reads a game's file without changing it. The game may be in play.
 ///
 /// # Errors
 ///
-/// `ErrorKind::BadInput` if it is not there or no game of annexd, or of a newer format. A
-/// record that is damaged is no error here: see [`Record::broken`].
+/// `ErrorKind::BadInput` if it is missing, no game of annexd, or of a newer format. A damaged
+/// record is no error here: see [`Record::broken`].
 pub fn read(path: &Path) -> Result<Record> {
     if !path.is_file() {
         return Err(told!(BadInput, NoGameFile, path = path.display()).about(
@@ -65,12 +65,12 @@ pub fn read(path: &Path) -> Result<Record> {
     }
     let opened = open(path)?;
     let connection = &opened.connection;
-    // What nobody can read of a log is evidence too: it is left as it is.
+    // An unreadable log is evidence too, and is left as it is.
     let log = seal::log_of(path);
     let has_log = log.metadata().is_ok_and(|data| data.len() > 0);
     let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, has_log);
     check_head(path, connection)?;
-    // Before the entries: a game that is being played may get more of them meanwhile.
+    // The beat is read before the entries, because a game in play may get more of them meanwhile.
     let pulse = heartbeat::last(&heartbeat::path_of(path)).and_then(|(_, pulse)| pulse);
     let mut record = Record::empty();
     if let Err(why) = read_links(connection, &mut record, pulse.as_ref()) {
@@ -91,7 +91,7 @@ pub fn read(path: &Path) -> Result<Record> {
     Ok(record)
 }
 
-/// The error for a record that is broken, naming the entry.
+/// The error for a broken record, which names the entry.
 pub fn broken_record(path: &Path, broken: &Broken) -> Error {
     told!(BadInput, RecordDamaged, path = path.display(), why = broken).about(
         Fault::new(Part::Record, Reason::Damaged, Remedy::CallArbiter)
@@ -165,14 +165,14 @@ fn check_head(path: &Path, connection: &Connection) -> Result<()> {
     Ok(())
 }
 
-/// A game's file, open to be read.
+/// A game's file opened for reading.
 struct Opened {
     connection: Connection,
-    /// Goes after the connection to what is in it.
+    /// Dropped after the connection to its content.
     _copy: Option<Copy>,
 }
 
-/// A folder with a copy, which goes when it is not needed any more.
+/// A folder with a copy. It is removed when dropped.
 struct Copy(PathBuf);
 
 impl Drop for Copy {
@@ -181,11 +181,11 @@ impl Drop for Copy {
     }
 }
 
-/// Opens a game's file without changing what it says.
+/// Opens a game's file without changing its content.
 ///
-/// A file whose last writer was killed has to be recovered, which needs the right to write. Where
-/// nothing can be written beside it (a medium that is only for reading, somebody else's folder, a
-/// full disk) it is read as it is, or recovered in a copy.
+/// A file whose last writer was killed has to be recovered, which needs write access. If nothing
+/// can be written beside it (a read-only medium, another user's folder, a full disk), it is read as
+/// it is, or recovered in a copy.
 ///
 /// # Errors
 ///
@@ -231,7 +231,7 @@ fn is_hindered(connection: &Connection) -> bool {
     )
 }
 
-/// The name under which SQLite neither looks for a log nor makes one.
+/// The name under which SQLite neither looks for a log nor creates one.
 fn as_it_is(path: &Path) -> PathBuf {
     let name = path.display().to_string().replace('\\', "/");
     let name = name.replace('%', "%25").replace('?', "%3f");
@@ -257,8 +257,8 @@ fn copied(path: &Path) -> std::io::Result<(Copy, PathBuf)> {
     Ok((copy, game))
 }
 
-/// Whether the file is what a program left that was killed, or is still working, before the first
-/// entry of its game. A record whose entries were cut off is none.
+/// Whether the file was left by a program killed, or still working, before the first entry of its
+/// game. A record whose entries were cut off does not count.
 pub(crate) fn is_unbegun(path: &Path) -> bool {
     let is_empty = || {
         path.metadata()
@@ -267,6 +267,6 @@ pub(crate) fn is_unbegun(path: &Path) -> bool {
     let is_without_entries = |record: &Record| {
         record.entries.is_empty() && record.broken.is_none() && record.cut_off.is_none()
     };
-    // Reading a file that was half made takes back what was written of it.
+    // Reading a half-created file undoes what was written of it.
     is_empty() || read(path).map_or_else(|_| is_empty(), |record| is_without_entries(&record))
 }

@@ -1,4 +1,4 @@
-//! Keeps the record, also while the disk fails or hangs.
+//! Keeps the record, even while the disk fails or hangs.
 
 use std::path::Path;
 use std::time::Duration;
@@ -11,33 +11,33 @@ use crate::moment::Moment;
 use crate::shell::error::{Fault, Part, Remedy};
 use crate::shell::table::timeline::Timeline;
 
-/// How long the game waits for the disk before it says that it does not answer.
+/// How long the game waits for the disk before reporting that it does not answer.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How long it waits once it has said so.
+/// How long it waits after that report.
 const PATIENCE_IN_GAP: Duration = Duration::from_millis(20);
 
-/// The note with which the record of a game ends that was left in order.
+/// The last note in the record of a game that was left in order.
 pub const LEFT: &str = "the game was left";
 
 /// How long after a failed commit the disk is tried again.
 const RETRY_MS: u64 = 1000;
 
-/// How often a disk that hangs is looked after.
+/// How often a hanging disk is checked, in milliseconds.
 const LOOK_MS: u64 = 100;
 
-/// How long leaving waits for a disk to close the file.
+/// How long leaving waits for the disk to close the file.
 const CLOSING: Duration = Duration::from_secs(10);
 
-/// How many entries are kept in memory while the disk fails. A game has far fewer; beyond that
-/// the oldest readings are given up so that memory does not run out.
+/// How many entries are kept in memory while the disk fails. A game has far fewer. Beyond that the
+/// oldest sensor readings are dropped so that memory does not run out.
 const BACKLOG_MAX: usize = 200_000;
 
-/// The way from the game to its file.
+/// Writes the game's entries to its file.
 ///
-/// While the disk can be written an entry is durable when [`Recorder::append`] returns. While it
-/// cannot, entries wait in memory and are written, with a note of the gap, once it can. A thread
-/// of its own writes, so a disk that neither writes nor fails stops nothing.
+/// While the disk works, an entry is durable when [`Recorder::append`] returns. While it does not,
+/// entries wait in memory, and are written with a note of the gap once it works again. A separate
+/// thread writes, so a disk that neither writes nor fails stops nothing.
 pub struct Recorder {
     scribe: Option<Scribe>,
     gap: Option<Gap>,
@@ -47,26 +47,26 @@ pub struct Recorder {
 struct Gap {
     since: Moment,
     reason: String,
-    /// What waits besides what the scribe was given.
+    /// Entries that wait in addition to those given to the scribe.
     entries: Vec<Entry>,
-    /// How many have had to wait.
+    /// How many entries have had to wait.
     waited: u64,
     left_out: u64,
-    /// How many notes of this gap are at the end of what the scribe was given.
+    /// How many notes of this gap end the entries given to the scribe.
     notes: usize,
     retry_at: Moment,
 }
 
-/// What became of an append.
+/// The result of an append.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Kept {
-    /// It is on the disk.
+    /// The entry is on the disk.
     Durable,
-    /// It is on the disk, and so is everything that had been waiting.
+    /// The entry is on the disk, and so is everything that had been waiting.
     DurableAgain,
-    /// The disk has just failed, or does not answer, for this reason; the entries wait in memory.
+    /// The disk has just failed, or does not answer, for this reason. The entries wait in memory.
     Failed(Box<Fault>),
-    /// The disk still fails; the entries wait in memory.
+    /// The disk still fails. The entries wait in memory.
     Waiting,
 }
 
@@ -79,7 +79,7 @@ impl Recorder {
         }
     }
 
-    /// A recorder that keeps nothing, for demonstrations and tests that have no file.
+    /// A recorder that keeps nothing, for demonstrations and tests without a file.
     pub const fn keeping_nothing() -> Self {
         Self {
             scribe: None,
@@ -92,22 +92,22 @@ impl Recorder {
         self.gap.is_some()
     }
 
-    /// When the disk should be tried again even if nothing else happens.
+    /// When to try the disk again even if nothing else happens.
     pub fn retry_at(&self) -> Option<Moment> {
         self.gap.as_ref().map(|gap| gap.retry_at)
     }
 
-    /// Whether the game's file has gone from its place, which nobody was told yet.
+    /// Whether the game's file is gone from its place and this was not reported yet.
     pub fn has_lost_file(&self) -> bool {
         self.gap.is_none() && self.scribe.as_ref().is_some_and(Scribe::is_gone)
     }
 
-    /// The file, if anything is kept.
+    /// The record's file, if anything is kept.
     pub fn path(&self) -> Option<&Path> {
         self.scribe.as_ref().map(Scribe::path)
     }
 
-    /// Notes from now on, again and again, that the program is alive.
+    /// Notes repeatedly from now on that the program is alive.
     pub fn follow(&self, timeline: Timeline) {
         if let Some(scribe) = &self.scribe {
             scribe.follow(timeline);
@@ -128,14 +128,14 @@ impl Recorder {
         gap.map_or(0, |it| it.entries.len() + given.saturating_sub(it.notes)) as u64
     }
 
-    /// Lets the file grow to so many bytes and no further, as if the disk were full then.
+    /// Limits the file to this many bytes, as if the disk were full then.
     pub fn limit(&self, bytes: u64) {
         if let Some(scribe) = &self.scribe {
             scribe.limit(bytes);
         }
     }
 
-    /// Writes entries in one commit, after everything that still waits.
+    /// Writes entries in one commit, after everything still waiting.
     pub fn append(&mut self, now: Moment, wall_ms: u64, entries: Vec<Entry>) -> Kept {
         let Some(scribe) = &mut self.scribe else {
             return Kept::Durable;
@@ -172,7 +172,8 @@ impl Recorder {
     }
 
     /// Tries once more to write what waits, notes that the game was left, and closes the file.
-    /// What could not be written is returned; of what the disk has not answered for nobody knows.
+    /// Returns what could not be written. Entries for which the disk has not answered may or may
+    /// not be written.
     pub fn close(&mut self, now: Moment, wall_ms: u64) -> Lost {
         let Some(mut scribe) = self.scribe.take() else {
             return Lost::default();
@@ -191,7 +192,7 @@ impl Recorder {
             wall_ms,
             body: Body::Note(LEFT.to_owned()),
         };
-        // Without this note nobody could tell a seal that was taken away from one never made.
+        // Without this note a removed seal could not be distinguished from one never made.
         let mut written = scribe.write(vec![left], PATIENCE);
         if scribe.is_gone()
             && let Written::No(_) = written
@@ -207,7 +208,7 @@ impl Recorder {
     }
 }
 
-/// What the record lacks is returned: these entries, and those of a file that has gone.
+/// Returns what the record lacks: these entries, and those of a file that is gone.
 fn give_up(mut scribe: Scribe, now: Moment, wall_ms: u64, mut entries: Vec<Entry>) -> Lost {
     let mut after = scribe.end().clone();
     if scribe.is_gone() {
@@ -222,7 +223,7 @@ fn give_up(mut scribe: Scribe, now: Moment, wall_ms: u64, mut entries: Vec<Entry
     Lost { after, entries }
 }
 
-/// A file that nobody closed is sealed all the same.
+/// A file that nobody closed is still sealed.
 impl Drop for Recorder {
     fn drop(&mut self) {
         if let Some(scribe) = &mut self.scribe {
@@ -240,8 +241,8 @@ impl Gap {
         self.left_out += surplus as u64;
     }
 
-    /// Has everything written that waits, with a note of the gap; false if the disk fails on, or
-    /// has not answered yet.
+    /// Writes everything that waits, with a note of the gap. Returns false if the disk still fails
+    /// or has not answered yet.
     fn is_written(
         &mut self,
         scribe: &mut Scribe,
@@ -259,7 +260,7 @@ impl Gap {
                 Written::Yes if self.notes > 0 && self.entries.is_empty() => return true,
                 Written::Yes => {
                     if self.notes > 0 {
-                        // What has come since is a gap of its own.
+                        // Entries that have come since are a new gap.
                         (self.waited, self.left_out) = (self.entries.len() as u64, 0);
                     }
                     written = self.give(scribe, now, wall_ms, patience);
@@ -355,7 +356,7 @@ mod tests {
         );
     }
 
-    /// Another entry, and all that waits, is written however long the disk takes.
+    /// Writes another entry and everything waiting, however long the disk takes.
     fn until_durable_again(recorder: &mut Recorder, entry: Entry) {
         let mut entries = vec![entry];
         for second in 2.. {

@@ -1,5 +1,5 @@
-//! The last entries of a game that its disk did not take: kept in the memory of the machine, or
-//! wherever there is room, and found again when the game is checked or goes on.
+//! The last entries of a game that its disk did not take. They are kept in the machine's memory, or
+//! wherever there is room, and found again when the game is checked or resumed.
 
 use std::fs;
 use std::io::Write as _;
@@ -16,26 +16,26 @@ use super::reading::Record;
 use crate::journal::{Body, Chain, Entry};
 use crate::shell::config::folders;
 
-/// How long another disk is waited for, which may hang as well.
+/// How long to wait for another disk, which may hang as well.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// So many files of one game are looked for, in each place.
+/// How many files of one game are looked for in each place.
 const FILES_MAX: usize = 20;
 
-/// A file of entries is not longer than this.
+/// The longest file of entries, in bytes.
 const BYTES_MAX: u64 = 1 << 30;
 
-/// What the record has, and the entries that belong after it.
+/// The end of a record, and the entries that belong after it.
 #[derive(Debug)]
 pub struct Lost {
     /// The end of the record.
     pub after: Chain,
-    /// What it lacks.
+    /// The entries that the record lacks.
     pub entries: Vec<Entry>,
 }
 
 impl Default for Lost {
-    /// Nothing.
+    /// No entries.
     fn default() -> Self {
         Self {
             after: Chain::new(),
@@ -44,7 +44,7 @@ impl Default for Lost {
     }
 }
 
-/// The first line of a file of entries: after how many entries of the record they belong, and the
+/// The first line of a file of entries: the number of entries before them in the record, and the
 /// hash over those.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -56,15 +56,15 @@ struct Head {
 /// Entries of a game that its disk did not take.
 #[derive(Clone, Debug)]
 pub struct Unwritten {
-    /// Where they are.
+    /// Their file.
     pub path: PathBuf,
-    /// How many.
+    /// Their number.
     pub count: usize,
-    /// What of them the record lacks, if the game has not gone on otherwise.
+    /// Those that the record lacks, if the game has not continued differently.
     pub missing: Option<Vec<Entry>>,
 }
 
-/// Writes entries as JSON Lines into a file of their own, which nobody else can read.
+/// Writes entries as JSON Lines into a separate file that nobody else can read.
 pub(crate) fn entries(game: &Path, lost: Lost) -> Option<PathBuf> {
     let name = catalogue::name_of(game);
     let (done, place) = bounded(1);
@@ -73,13 +73,13 @@ pub(crate) fn entries(game: &Path, lost: Lost) -> Option<PathBuf> {
             .map(|folder| free_name(&folder, &name))
             .find(|path| write(path, &lost).is_ok());
         let _ = done.send(written.clone());
-        // A disk that hangs would not come back from it.
+        // A hanging disk would never return from it.
         let _ = written.map(|path| super::seal::sync(&path));
     });
     place.recv_timeout(PATIENCE).ok().flatten()
 }
 
-/// What was kept so of a game and is not in its record yet.
+/// What was kept in this way of a game and is not in its record yet.
 pub(crate) fn of(game: &Path, record: &Record) -> Vec<Unwritten> {
     let name = catalogue::name_of(game);
     files_of(&name)
@@ -88,7 +88,8 @@ pub(crate) fn of(game: &Path, record: &Record) -> Vec<Unwritten> {
         .collect()
 }
 
-/// A whole game that was kept so because its file had gone, and is not in its folder again.
+/// A whole game that was kept in this way because its file was gone, and is not in its folder
+/// again.
 pub(crate) fn whole(folder: &Path, name: &str) -> Option<Unwritten> {
     files_of(name)
         .filter(|file| is_owned_with(file, folder))
@@ -101,7 +102,7 @@ fn folders() -> impl Iterator<Item = PathBuf> {
     runtime.into_iter().chain([std::env::temp_dir()])
 }
 
-/// The files that may be of a game of this name.
+/// The files that may belong to a game of this name.
 fn files_of(name: &str) -> impl Iterator<Item = PathBuf> {
     folders()
         .flat_map(move |folder| numbered(&folder, name).take(FILES_MAX))
@@ -140,7 +141,8 @@ fn write(path: &Path, lost: &Lost) -> std::io::Result<()> {
     written
 }
 
-/// Anybody can put a file into a folder of all, but not one that belongs to the owner of the game.
+/// Whether a file has the same owner as the game. Anybody can put a file into a shared folder, but
+/// not one owned by the owner of the game.
 #[cfg(unix)]
 fn is_owned_with(file: &Path, game: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -158,7 +160,7 @@ fn is_owned_with(file: &Path, _game: &Path) -> bool {
     file.is_file()
 }
 
-/// The entries in a file, if they are of this game.
+/// The entries in a file, if they belong to this game.
 fn read(path: PathBuf, record: &Record) -> Option<Unwritten> {
     let is_long = path.metadata().ok()?.len() > BYTES_MAX;
     let text = (!is_long).then(|| fs::read_to_string(&path).ok())??;
@@ -171,7 +173,7 @@ fn read(path: PathBuf, record: &Record) -> Option<Unwritten> {
     if after > 0 && record.hashes.get(after - 1)?.to_string() != head.hash {
         return None;
     }
-    // Some of them the disk may have taken after all.
+    // The disk may have taken some of them after all.
     let written: Vec<&Entry> = written.iter().filter(|it| !is_of_gap(it)).collect();
     let is_as_here = |(written, entry): (&&Entry, &Entry)| {
         let Entry {
@@ -184,7 +186,7 @@ fn read(path: PathBuf, record: &Record) -> Option<Unwritten> {
         .zip(&entries)
         .take_while(|it| is_as_here(*it));
     let same = same.count();
-    // Whole records, which belong after nothing, are told apart by their first entry.
+    // Whole records, which follow no other entries, are distinguished by their first entry.
     if after == 0 && same == 0 && !written.is_empty() {
         return None;
     }

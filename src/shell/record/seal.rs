@@ -1,8 +1,8 @@
-//! The seal of a game that was left: what every part of its files was when nobody played it.
+//! The seal of a game that was left: the state of every part of its files when nobody played it.
 //!
-//! The chain of hashes covers the entries; the seal covers the rest of the file too, so that a
-//! byte that was changed anywhere is found. It is written when a game is left and taken away when
-//! it is resumed; a game whose program was killed has none.
+//! The chain of hashes covers the entries. The seal covers the rest of the file too, so that a byte
+//! changed anywhere is found. It is written when a game is left and removed when it is resumed; a
+//! game whose program was killed has none.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -16,7 +16,7 @@ use super::heartbeat::{self, Beat};
 use crate::journal::{Chain, Hash};
 use crate::shell::error::{Result, Sentence, sentence, told};
 
-/// How many bytes one line of the seal covers; what was changed is named as closely as this.
+/// How many bytes one line of the seal covers. A change is located to this precision.
 const PART: usize = 4096;
 
 const FIRST_LINE: &str = "annexd seal 1";
@@ -26,10 +26,10 @@ pub(crate) fn path_of(game: &Path) -> PathBuf {
     game.with_extension("seal")
 }
 
-/// Seals a game's file and the pulse beside it.
+/// Seals a game's file and the beat file beside it.
 pub(crate) fn write(game: &Path, chain: &Chain, beat: &Beat) -> io::Result<()> {
     let mut text = format!("{FIRST_LINE}\nrecord {}\n", chain.seal());
-    // What the power could still take away must not be sealed.
+    // What a power failure could still remove must not be sealed.
     let log = log_of(game);
     if log.exists() {
         sync(&log)?;
@@ -44,7 +44,7 @@ pub(crate) fn write(game: &Path, chain: &Chain, beat: &Beat) -> io::Result<()> {
         }
     }
     let _ = writeln!(text, "end {}", digest(text.as_bytes()));
-    // Should the power fail meanwhile, there is a whole seal or none.
+    // After a power failure there is either a complete seal or none.
     let begun = game.with_extension("seal-new");
     let _ = fs::remove_file(&begun);
     let mut file = private_file(&begun)?;
@@ -54,7 +54,7 @@ pub(crate) fn write(game: &Path, chain: &Chain, beat: &Beat) -> io::Result<()> {
     sync_folder(game)
 }
 
-/// Takes the seal away, because the game goes on.
+/// Removes the seal, because the game goes on.
 pub(crate) fn remove(game: &Path) -> Result<()> {
     let path = path_of(game);
     match fs::remove_file(&path) {
@@ -66,20 +66,20 @@ pub(crate) fn remove(game: &Path) -> Result<()> {
         )),
         Err(_) => Ok(()),
         Ok(()) => {
-            // Should the power fail now and the seal come back, it would accuse a good record.
+            // If the seal came back after a power failure, it would accuse an intact record.
             let _ = sync_folder(game);
             Ok(())
         }
     }
 }
 
-/// Whether the game was left in order, so that all of its bytes can be checked.
+/// Whether the game was left in order, so that all its bytes can be checked.
 pub(crate) fn is_sealed(game: &Path) -> bool {
     path_of(game).exists()
 }
 
-/// What is not as it was when the game was left, a reason each; nothing without a seal. The
-/// game's file is not opened as a database for this, so nothing in it is taken on trust.
+/// What has changed since the game was left, a sentence each; empty without a seal. The game's file
+/// is not opened as a database for this, so nothing in it is trusted.
 pub(crate) fn faults(game: &Path) -> Vec<Sentence> {
     let path = path_of(game);
     let text = match read(&path) {
@@ -105,7 +105,7 @@ pub(crate) fn faults(game: &Path) -> Vec<Sentence> {
     faults
 }
 
-/// What is in a file. A pipe of its name would never answer.
+/// The content of a file. A pipe of its name would never answer.
 pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     match path.metadata()?.is_file() {
         true => fs::read(path),
@@ -127,7 +127,7 @@ fn sealed_files(game: &Path) -> [(&'static str, PathBuf); 2] {
     ]
 }
 
-/// The lines of a seal that is whole, without the first and the last.
+/// The lines of an intact seal, without the first and the last.
 fn lines_of(text: &str) -> Option<Vec<&str>> {
     let (covered, last) = text.trim_end_matches('\n').rsplit_once('\n')?;
     let covered_with_end = text.get(..=covered.len())?;
@@ -174,12 +174,12 @@ fn digest(bytes: &[u8]) -> Hash {
     Hash(Sha256::digest(bytes).into())
 }
 
-/// Makes certain of what is in a file. Windows does so only where it may be written.
+/// Syncs a file to the disk. Windows does so only for a writable file.
 pub(crate) fn sync(file: &Path) -> io::Result<()> {
     File::options().write(true).open(file)?.sync_all()
 }
 
-/// Makes certain of the names in the folder of a game.
+/// Syncs the names in the folder of a game to the disk.
 pub(crate) fn sync_folder(game: &Path) -> io::Result<()> {
     match game.parent() {
         Some(folder) if cfg!(unix) => {

@@ -1,5 +1,5 @@
-//! The envelope of an adjourned game at rest: what the sealer said is kept under a passphrase
-//! that only the arbiter knows (E.1.1, E.3, E.7).
+//! The envelope of an adjourned game on the disk: the sealer's words are encrypted with a
+//! passphrase that only the arbiter knows (E.1.1, E.3, E.7).
 
 use argon2::Argon2;
 use base64::Engine as _;
@@ -19,7 +19,7 @@ pub const PASSPHRASE_MIN: usize = 8;
 const SALT_BYTES: usize = 16;
 const NONCE_BYTES: usize = 12;
 
-/// Locks what belongs into the envelope. It holds no key until the arbiter has given his
+/// Encrypts what belongs in the envelope. It holds no key before the arbiter has given his
 /// passphrase, and never the passphrase itself.
 #[derive(Default)]
 pub struct Vault {
@@ -27,7 +27,7 @@ pub struct Vault {
 }
 
 impl Vault {
-    /// Takes the arbiter's passphrase for what is locked from now on.
+    /// Takes the arbiter's passphrase for everything encrypted from now on.
     ///
     /// # Errors
     ///
@@ -47,7 +47,7 @@ impl Vault {
         Ok(())
     }
 
-    /// Locks an entry's body. `None`: the arbiter has not given his passphrase.
+    /// Encrypts an entry's body. `None` if the arbiter has not given his passphrase.
     pub fn lock(&self, body: &Body, utterances: u32, is_sealed: bool) -> Option<Body> {
         let (salt, key) = self.key.as_ref()?;
         let nonce = ChaCha20Poly1305::generate_nonce(&mut OsRng);
@@ -64,12 +64,12 @@ impl Vault {
     }
 }
 
-/// The move that was sealed in a step that is locked.
+/// The move that was sealed in an encrypted step.
 ///
 /// # Errors
 ///
-/// The passphrase is not the one it was locked with, or the record was damaged; that cannot be
-/// told apart.
+/// The passphrase is not the one used for encrypting, or the record was damaged; these cannot be
+/// distinguished.
 pub fn sealed_move(locked: &Locked, passphrase: &str) -> Result<Announcement, Fault> {
     let wrong = || Fault::new(Part::Passphrase, Reason::Wrong, Remedy::Again);
     let bytes = |text: &str| STANDARD.decode(text).map_err(|_| wrong());
@@ -85,7 +85,7 @@ pub fn sealed_move(locked: &Locked, passphrase: &str) -> Result<Announcement, Fa
     sealed_in(&body).cloned().ok_or_else(wrong)
 }
 
-/// The move that a step has put into the envelope, if it has.
+/// The move that a step has put into the envelope, if any.
 fn sealed_in(body: &Body) -> Option<&Announcement> {
     let Body::Step { effects, .. } = body else {
         return None;

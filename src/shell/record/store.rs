@@ -28,7 +28,7 @@ const SCHEMA: &str = "
     ) STRICT;
 ";
 
-/// At every so manieth beat it is seen whether the file is still there: some times a second.
+/// At every beat with this number the file's presence is checked: several times a second.
 const BEATS_TO_LOOK: u64 = 2;
 
 /// A game's file, open for writing by this process alone.
@@ -38,23 +38,23 @@ pub struct Store {
     path: PathBuf,
     beat: Beat,
     findings: Findings,
-    /// `None` only while the file is being closed or written anew.
+    /// `None` only while the file is being closed or rewritten.
     joiner: Option<LogJoiner>,
     place: Place,
-    /// Whether the file has gone from its place and is not written anew yet.
+    /// Whether the file is gone from its place and is not rewritten yet.
     is_gone: bool,
-    /// Whether that was told.
+    /// Whether that was reported.
     is_told: bool,
     beats: u64,
     limit: Option<u64>,
 }
 
-/// What resuming a game has brought to light, though all entries are as they were written.
+/// What resuming a game has revealed, although all entries are as written.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
     /// What had been changed or was missing, a sentence each.
     pub remarks: Vec<String>,
-    /// Sound that was kept just before the program was killed, and not recorded yet.
+    /// Sound kept just before the program was killed, and not recorded yet.
     pub sounds: Vec<SoundFile>,
     /// Entries that the disk did not take and that were kept elsewhere.
     pub unwritten: Vec<Unwritten>,
@@ -63,8 +63,8 @@ pub struct Findings {
 }
 
 impl Store {
-    /// Makes the file of a new game. What a program left that was killed before its first entry is
-    /// no game, and its name is taken again.
+    /// Creates the file of a new game. A file left by a program that was killed before its first
+    /// entry is no game, and its name is used again.
     ///
     /// # Errors
     ///
@@ -74,7 +74,7 @@ impl Store {
         if path.exists() && !is_unbegun(path) {
             return Err(exists(path));
         }
-        // The lock comes first: of two programs that take the same name one makes the file.
+        // The lock comes first: of two programs that take the same name only one creates the file.
         let beat = Beat::take(path).map_err(|error| match error.kind {
             ErrorKind::DeviceBusy => exists(path),
             _ => error,
@@ -92,13 +92,13 @@ impl Store {
         Self::begin(path, beat).inspect_err(|_| remove_begun(path))
     }
 
-    /// Writes the head of a file that was just made.
+    /// Writes the head of a newly created file.
     fn begin(path: &Path, mut beat: Beat) -> Result<Self> {
         let failed = |why: &dyn std::fmt::Display| unwritable(path, &why.to_string());
         beat.begin().map_err(|error| failed(&error))?;
         let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        // All at once: should the power fail, there is a game without entries or none. The log
-        // begins only after that, so that no torn log can leave a file without tables.
+        // All in one transaction: after a power failure there is a game without entries or none.
+        // The log begins only after that, so that no torn log can leave a file without tables.
         let head = format!(
             "BEGIN; PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT}; \
              {SCHEMA} COMMIT;"
@@ -120,26 +120,26 @@ impl Store {
             beats: 0,
             limit: None,
         };
-        // Else the power could fail and leave no name for what is written, or bring back the
-        // journal with which the tables were made.
+        // Otherwise a power failure could leave no name for what is written, or bring back the
+        // journal with which the tables were created.
         seal::sync_folder(path).map_err(|error| failed(&error))?;
         Ok(store)
     }
 
-    /// Opens the file of an interrupted game, with its entries, to go on writing it.
+    /// Opens the file of an interrupted game for further writing, with its entries.
     ///
     /// # Errors
     ///
-    /// Those of [`read`]; `ErrorKind::BadInput` if the record is broken;
-    /// `ErrorKind::DeviceBusy` if another annexd is playing this game.
+    /// Those of [`read`]; `ErrorKind::BadInput` if the record is broken; `ErrorKind::DeviceBusy` if
+    /// another annexd is playing this game.
     pub fn resume(path: &Path) -> Result<(Self, Vec<Entry>)> {
-        // Going on writes the pulse anew, so what was changed in it is named before.
+        // Resuming rewrites the beats, so changes in them are reported first.
         let of_beat = match seal::is_sealed(path) {
             true => Vec::new(),
             false => heartbeat::faults(path),
         };
         let beat = Beat::take(path)?;
-        // Recorded, and read by whoever looks into it: in one language for all.
+        // These remarks are recorded for every reader, so they are in one language.
         let of_files = seal::faults(path).into_iter().chain(of_beat);
         let mut remarks: Vec<String> = of_files.map(|fault| fault.to_string()).collect();
         let record = read(path)?;
@@ -148,7 +148,7 @@ impl Store {
         }
         if let Some(cut_off) = &record.cut_off {
             remarks.push(cut_off.to_string());
-            // The game goes on over it; what is left of the rest is kept beside it.
+            // The game continues over the damaged log. The rest of it is kept beside the file.
             let _ = fs::copy(seal::log_of(path), free_name(path, "damaged-wal"));
         }
         seal::remove(path)?;
@@ -175,12 +175,12 @@ impl Store {
         Ok((store, record.entries))
     }
 
-    /// Writes entries in one commit and returns once the disk has them. They get their numbers.
+    /// Writes entries in one commit, numbers them, and returns once the disk has them.
     ///
     /// # Errors
     ///
-    /// `ErrorKind::Unwritable`; then none of them is kept, and they may be tried again. That the
-    /// file has gone is told once; after that it is written anew.
+    /// `ErrorKind::Unwritable`; then none of them is kept, and they may be tried again. A missing
+    /// file is reported once; after that it is rewritten.
     pub fn append(&mut self, entries: &mut [Entry]) -> Result<()> {
         self.is_gone |= self.place.is_left();
         if self.is_gone {
@@ -194,7 +194,7 @@ impl Store {
         self.write(&links)
             .map_err(|error| unwritable(&self.path, &error.to_string()))?;
         self.chain = chain;
-        // At once, and not with the next beat: the last entries before a kill are covered too.
+        // At once, not with the next beat, so that the last entries before a kill are covered too.
         if let Some(last) = entries.last() {
             self.beat.write(last.at, last.wall_ms, &self.chain, 0);
         }
@@ -205,27 +205,27 @@ impl Store {
         Ok(())
     }
 
-    /// Notes that the program is alive at this moment, and how many entries wait for the disk.
-    /// See [`Beat`].
+    /// Notes that the program is alive at this moment, and how many entries wait for the disk. See
+    /// [`Beat`].
     pub fn beat(&mut self, at: crate::moment::Moment, wall_ms: u64, waiting: u64) {
         self.beat.write(at, wall_ms, &self.chain, waiting);
         self.beats += 1;
         self.is_gone |= self.beats.is_multiple_of(BEATS_TO_LOOK) && self.place.is_left();
     }
 
-    /// Whether the file has gone from its place and is not written anew yet.
+    /// Whether the file is gone from its place and is not rewritten yet.
     pub const fn is_gone(&self) -> bool {
         self.is_gone
     }
 
-    /// All that was written, as far as it can be read back from a file that has gone.
+    /// Everything that was written, as far as it can be read back from a file that is gone.
     pub fn everything(&self) -> Vec<Entry> {
         let mut record = Record::empty();
         let _ = read_links(&self.connection, &mut record, None);
         record.entries
     }
 
-    /// Writes the record into a new file, because the old one has gone.
+    /// Writes the record into a new file, because the old one is gone.
     fn write_anew(&mut self) -> Result<()> {
         let path = self.path.clone();
         self.joiner = None;
@@ -248,12 +248,12 @@ impl Store {
         }
     }
 
-    /// The last beat that the program before this one left, if it left one.
+    /// The last beat of the previous program, if there is one.
     pub fn last_beat(&self) -> Option<(crate::moment::Moment, u64)> {
         self.beat.before().map(|pulse| (pulse.at, pulse.wall_ms))
     }
 
-    /// What resuming the game has brought to light.
+    /// What resuming the game has revealed.
     pub const fn findings(&self) -> &Findings {
         &self.findings
     }
@@ -263,17 +263,17 @@ impl Store {
         self.chain.seal()
     }
 
-    /// The end of what was written.
+    /// The chain at the end of what was written.
     pub(crate) const fn chain(&self) -> &Chain {
         &self.chain
     }
 
-    /// The file.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Lets the file grow to so many bytes and no further, as if the disk were full then.
+    /// Limits the file to this many bytes, as if the disk were full then.
     ///
     /// # Errors
     ///
@@ -304,13 +304,13 @@ impl Store {
     }
 }
 
-/// A game that is left in order is sealed: the log is joined to the file, and what every page of
-/// it holds is written down. Where that fails, the entries are safe all the same.
+/// Seals a game that is left in order: the log is merged into the file, and every page is listed
+/// with its hash. If that fails, the entries are still safe.
 impl Drop for Store {
     fn drop(&mut self) {
         self.joiner = None;
         if self.is_gone || self.place.is_left() {
-            // What stands there is not ours.
+            // The file that is there is not ours.
             let keep = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
             let _ = self.connection.set_db_config(keep, true);
             return;
@@ -326,19 +326,19 @@ impl Drop for Store {
     }
 }
 
-/// How much of a game's file is held in memory.
+/// How much of a game's file is cached in memory, in KiB.
 const CACHE_KB: i64 = 512;
 
-/// Write-ahead log with full sync: a commit that has returned survives the loss of power.
+/// Uses a write-ahead log with full sync: a commit that has returned survives a power failure.
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
     connection.pragma_update(None, "synchronous", "FULL")?;
-    // A record is only added to: pages that are full are not needed any more, and kept they would
+    // Entries are only appended to a record, so full pages are not needed again. Caching them would
     // make the program's memory grow for an hour.
     connection.pragma_update(None, "cache_size", -CACHE_KB)
 }
 
-/// A file beside a game's that is not there yet: what was kept before stays.
+/// An unused file name beside a game's, so that earlier files stay.
 fn free_name(path: &Path, ending: &str) -> PathBuf {
     let numbered = (2..).map(|number| path.with_extension(format!("{ending}-{number}")));
     let mut names = std::iter::once(path.with_extension(ending)).chain(numbered);
@@ -346,14 +346,14 @@ fn free_name(path: &Path, ending: &str) -> PathBuf {
     free.unwrap_or_else(|| path.with_extension(ending))
 }
 
-/// Takes away the files of a game that could not be begun: its name is free again.
+/// Removes the files of a game that could not be created, so that its name is free again.
 pub(crate) fn remove_begun(path: &Path) {
     remove_files(path);
-    // Last, for it holds the name.
+    // Last, because it holds the name.
     let _ = fs::remove_file(heartbeat::path_of(path));
 }
 
-/// Takes away the files of a game but its pulse.
+/// Removes the files of a game except its beat file.
 fn remove_files(path: &Path) {
     let beside = ["-journal", "-wal", "-shm"].map(|ending| {
         let mut name = path.as_os_str().to_owned();

@@ -1,4 +1,4 @@
-//! The sound that is kept beside a game: where it is, how much, and until when.
+//! The sound kept beside a game: where it is, how much, and for how long.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::shell::config::language;
 use crate::shell::config::settings::RecordSettings;
 use crate::shell::error::{Sentence, sentence};
 
-/// At most so many files can have been on their way when a program was killed.
+/// The most files that can have been in progress when a program was killed.
 const UNRECORDED_MAX: usize = 16;
 
 /// The folder of a game's sound.
@@ -21,12 +21,12 @@ pub fn folder_of(game: &Path) -> PathBuf {
     game.with_extension("sound")
 }
 
-/// The hash of a file's bytes, as the record writes it.
+/// The hash of a file's bytes, in the record's notation.
 pub(crate) fn hash_of(bytes: &[u8]) -> String {
     Hash(Sha256::digest(bytes).into()).to_string()
 }
 
-/// The files of sound in a folder, the oldest first, each with its size.
+/// The sound files in a folder with their sizes, oldest first.
 pub(crate) fn files(folder: &Path) -> Vec<(PathBuf, u64)> {
     let mut files: Vec<(PathBuf, u64)> = fs::read_dir(folder)
         .into_iter()
@@ -44,23 +44,23 @@ pub(crate) fn files(folder: &Path) -> Vec<(PathBuf, u64)> {
     files
 }
 
-/// How the sound of a game stands to its record.
+/// The sound of a game compared with its record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SoundFound {
-    /// How many utterances the record says were kept.
+    /// How many utterances were kept according to the record.
     pub recorded: usize,
-    /// How many of them are still there.
+    /// How many of them are still present.
     pub present: usize,
-    /// How long those are, in milliseconds.
+    /// The length of those in milliseconds.
     pub ms: u64,
-    /// How many bytes they take.
+    /// Their size in bytes.
     pub bytes: u64,
-    /// What is not as the record says, a reason each.
+    /// What differs from the record, a sentence each.
     pub faults: Vec<Sentence>,
 }
 
 impl SoundFound {
-    /// How much there is, in the language to answer in.
+    /// How much sound there is, in the language to answer in.
     pub fn told(&self) -> String {
         let there = sentence!(
             SoundIsKept,
@@ -79,8 +79,8 @@ impl SoundFound {
     }
 }
 
-/// Compares the sound beside a game with its record. A file that is gone is no fault, because
-/// sound may be deleted; one that was changed is, and so is one of which the record knows nothing.
+/// Compares the sound beside a game with its record. A missing file is no fault, because sound may
+/// be deleted. A changed file is one, and so is a file that the record does not mention.
 pub fn find(game: &Path, entries: &[Entry]) -> SoundFound {
     let folder = folder_of(game);
     let mut found = SoundFound::default();
@@ -108,8 +108,8 @@ pub fn find(game: &Path, entries: &[Entry]) -> SoundFound {
     found
 }
 
-/// Sound of which the record does not speak: the program was killed between the two. What it was
-/// recorded by and when is not known any more but from the files around it.
+/// Sound that the record does not mention, because the program was killed in between. Its
+/// microphone and time are known only from the files around it.
 pub(crate) fn unrecorded(game: &Path, entries: &[Entry]) -> Vec<SoundFile> {
     let name = |path: &Path| Some(path.file_name()?.to_str()?.to_owned());
     let is_known = |file: &str| recorded(entries).any(|sound| sound.file == file);
@@ -131,7 +131,7 @@ pub(crate) fn unrecorded(game: &Path, entries: &[Entry]) -> Vec<SoundFile> {
         .collect()
 }
 
-/// The sound that a record speaks of.
+/// The sound that a record mentions.
 pub(crate) fn recorded(entries: &[Entry]) -> impl Iterator<Item = &SoundFile> {
     entries.iter().filter_map(|entry| match &entry.body {
         Body::Sound(sound) => Some(sound),
@@ -139,8 +139,8 @@ pub(crate) fn recorded(entries: &[Entry]) -> impl Iterator<Item = &SoundFile> {
     })
 }
 
-/// Deletes the sound of all games that is older than the settings allow. What cannot be deleted
-/// now is tried again before the next game.
+/// Deletes the sound of all games that is older than the settings allow. What cannot be deleted now
+/// is tried again before the next game.
 pub fn delete_old(games: &Path, settings: &RecordSettings) {
     if settings.sound_days == 0 {
         return;
@@ -215,7 +215,7 @@ mod tests {
         let old = SystemTime::now() - Duration::from_secs(31 * 86_400);
         let file = fs::File::options().write(true).open(&sound).unwrap();
         file.set_modified(old).unwrap();
-        // Windows keeps what is deleted as long as somebody has it open.
+        // Windows keeps a deleted file as long as somebody has it open.
         drop(file);
         let never = RecordSettings {
             sound_days: 0,

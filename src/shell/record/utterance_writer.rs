@@ -1,4 +1,4 @@
-//! Keeps the sound of utterances beside the record, on a thread of its own: nobody waits for it.
+//! Keeps the sound of utterances beside the record, in its own thread so that nobody waits for it.
 
 use std::fs;
 use std::io::Write as _;
@@ -23,11 +23,11 @@ use crate::shell::hearing::SAMPLE_RATE;
 use crate::shell::table::Report;
 use crate::shell::table::inbox::{Reporter, Reports};
 
-/// Utterances that may wait to be written. A disk that is slower than people speak loses sound,
-/// which the record says, and never a move.
+/// How many utterances may wait to be written. A disk that is slower than speech loses sound, which
+/// the record notes, but never a move.
 const WAITING: usize = 8;
 
-/// The way to the thread that writes.
+/// The handle of the writing thread.
 #[derive(Clone)]
 pub struct SoundKeeper {
     jobs: Sender<Job>,
@@ -39,8 +39,8 @@ struct Job {
     sound: Arc<[i16]>,
 }
 
-/// Whether what this microphone hears may be kept now: its speaker, with a shared one both
-/// players, must have agreed, and a move that is being sealed is never kept (E.1.1).
+/// Whether what this microphone hears may be kept now. Its speaker, or with a shared one both
+/// players, must have agreed; and a move being sealed is never kept (E.1.1).
 pub fn may_keep(game: &Game, microphone: Option<Color>) -> bool {
     let agrees = |side: Color| game.profile().sides[side].consents_to_recording;
     let agreed = match microphone {
@@ -51,8 +51,8 @@ pub fn may_keep(game: &Game, microphone: Option<Color>) -> bool {
 }
 
 impl SoundKeeper {
-    /// Keeps sound for the game in `path`, at most so many bytes. `None`, and a remark that says
-    /// why, if no sound can be kept.
+    /// Keeps sound for the game at `path`, at most this many bytes. `None`, and a remark with the
+    /// reason, if no sound can be kept.
     pub fn open(path: &Path, bytes_max: u64, reports: &Reports) -> Option<Self> {
         let folder = match folders::private(folder_of(path)) {
             Ok(folder) => folder,
@@ -73,7 +73,7 @@ impl SoundKeeper {
         Some(Self { jobs })
     }
 
-    /// Keeps an utterance. False if too many wait; then it is not kept.
+    /// Keeps an utterance. Returns false if too many wait; then it is not kept.
     #[must_use]
     pub fn keep(&self, microphone: Option<Color>, until: Moment, sound: Arc<[i16]>) -> bool {
         let job = Job {
@@ -110,14 +110,14 @@ impl Writer {
                 }
             };
             if !self.reporter.report(report) {
-                // The game was left meanwhile: its record will never speak of this one.
+                // The game was left meanwhile, so its record will never mention this file.
                 let _ = written.map(fs::remove_file);
                 return;
             }
         }
     }
 
-    /// Writes one file. The record speaks of it only once it is on the disk.
+    /// Writes one file. The record mentions it only once it is on the disk.
     fn write(&mut self, job: &Job) -> Result<SoundFile> {
         let bytes = encode(&job.sound)?;
         self.make_room(bytes.len() as u64);
@@ -141,7 +141,7 @@ impl Writer {
         })
     }
 
-    /// Deletes the oldest until so many bytes more may be there.
+    /// Deletes the oldest files until this many more bytes may be written.
     fn make_room(&self, bytes: u64) {
         let files = files(&self.folder);
         let mut total: u64 = bytes + files.iter().map(|(_, size)| size).sum::<u64>();
@@ -156,7 +156,7 @@ impl Writer {
     }
 }
 
-/// The highest number of a file that is there.
+/// The highest number of an existing file.
 fn last_number(folder: &Path) -> u64 {
     let number = |path: PathBuf| path.file_stem()?.to_str()?.parse().ok();
     files(folder)
@@ -166,7 +166,7 @@ fn last_number(folder: &Path) -> u64 {
         .unwrap_or(0)
 }
 
-/// FLAC, which loses nothing.
+/// Encodes sound as FLAC, which is lossless.
 fn encode(sound: &[i16]) -> Result<Vec<u8>> {
     let samples: Vec<i32> = sound.iter().map(|sample| i32::from(*sample)).collect();
     let config = flacenc::config::Encoder::default()
@@ -249,7 +249,7 @@ mod tests {
         let left = files(&folder_of(&game));
         let names: Vec<_> = left.iter().filter_map(|it| it.0.file_name()).collect();
         assert_eq!(names, ["000004.flac", "000005.flac"]);
-        // A game that goes on does not write over what is there.
+        // A resumed game does not overwrite existing files.
         assert_eq!(last_number(&folder_of(&game)), 5);
     }
 

@@ -1,5 +1,5 @@
-//! Joins the log of a game's file to the file while the game is played. SQLite would do it within
-//! a commit, and for that long everybody at the table would wait.
+//! Merges the log of a game's file into the file while the game is played. SQLite would do it
+//! within a commit, and everybody at the table would wait for it.
 
 use std::path::Path;
 use std::thread::{self, JoinHandle};
@@ -7,21 +7,21 @@ use std::thread::{self, JoinHandle};
 use crossbeam_channel::{Receiver, Sender, bounded};
 use rusqlite::Connection;
 
-/// After so many commits the log is joined: some seconds of the busiest game, and a log of a few
+/// How many commits until the log is merged: some seconds of the busiest game, and a log of a few
 /// megabytes at most.
 const COMMITS: u32 = 250;
 
-/// The thread that joins the log, from outside.
+/// The handle of the thread that merges the log.
 pub(crate) struct LogJoiner {
-    /// `None` once it is to end.
+    /// `None` once the thread is to end.
     wishes: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
     commits: u32,
 }
 
 impl LogJoiner {
-    /// Joins the log of the game in `path`, whose writer must not do it too. Where a second
-    /// connection cannot be had, the writer goes on doing it.
+    /// Merges the log of the game at `path`, whose writer must not do it too. Without a second
+    /// connection the writer keeps doing it.
     pub(crate) fn beside(writer: &Connection, path: &Path) -> Self {
         let nobody = Self {
             wishes: None,
@@ -42,7 +42,7 @@ impl LogJoiner {
         }
     }
 
-    /// The writer has written something.
+    /// Notes that the writer has committed.
     pub(crate) fn committed(&mut self) {
         self.commits += 1;
         if self.commits >= COMMITS
@@ -54,7 +54,7 @@ impl LogJoiner {
     }
 }
 
-/// Waits until nothing is being joined any more.
+/// Waits until nothing is being merged any more.
 impl Drop for LogJoiner {
     fn drop(&mut self) {
         self.wishes = None;
@@ -64,8 +64,8 @@ impl Drop for LogJoiner {
     }
 }
 
-/// The thread itself. A log that cannot be joined now is joined the next time, or stays: what
-/// stands in it is as safe as what stands in the file.
+/// The thread itself. A log that cannot be merged now is merged later, or stays: its content is as
+/// safe as that of the file.
 fn join(connection: &Connection, wished: &Receiver<()>) {
     for () in wished {
         let _ = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));

@@ -1,5 +1,5 @@
-//! The thread that writes the record. A disk may fail, which it tells, or hang, which it cannot:
-//! so nobody but this thread ever waits for the disk without a limit.
+//! The thread that writes the record. A disk may fail, which it reports, or hang, which it cannot.
+//! So nobody but this thread ever waits for the disk without a limit.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,55 +18,55 @@ use crate::shell::consoles::folded_output;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::table::timeline::{Timeline, wall_ms};
 
-/// How many orders may wait for a disk that hangs: one commit and some beats.
+/// How many orders may wait for a hanging disk: one commit and some beats.
 const ORDERS: usize = 4;
 
-/// How long a game's file may take to be opened before it is said.
+/// How long opening a game's file may take before that is reported.
 const OPENING: Duration = Duration::from_secs(2);
 
-/// What the thread is to do.
+/// An order to the thread.
 enum Order {
-    /// Write these in one commit, and answer.
+    /// Write these entries in one commit, and answer.
     Write(Arc<Vec<Entry>>),
     /// Note that the program is alive, and how many entries wait.
     Beat(Moment, u64, u64),
-    /// Note the same from now on without being told, by this time line.
+    /// Note the same repeatedly from now on, by this time line.
     Follow(Timeline),
-    /// Give back all that was written.
+    /// Return everything that was written.
     Everything(Sender<Vec<Entry>>),
-    /// Let the file grow to so many bytes.
+    /// Limit the file to this many bytes.
     Limit(u64),
     /// Hang until the other end is dropped.
     #[cfg(test)]
     Hang(Receiver<()>),
 }
 
-/// The thread, from outside.
+/// The handle of the thread.
 pub(crate) struct Scribe {
-    /// `None` once it is to close the file.
+    /// `None` once the thread is to close the file.
     orders: Option<Sender<Order>>,
     answers: Receiver<Result<Chain>>,
-    /// What it was given to write and has not answered for.
+    /// The entries given to be written and not answered for yet.
     given: Option<Arc<Vec<Entry>>>,
     path: PathBuf,
-    /// The end of what is known to be written.
+    /// The chain at the end of what is known to be written.
     end: Chain,
-    /// Whether the file has gone from its place.
+    /// Whether the file is gone from its place.
     is_gone: Arc<AtomicBool>,
 }
 
-/// What became of entries that were to be written.
+/// The result of writing entries.
 pub(crate) enum Written {
     /// They are on the disk.
     Yes,
-    /// They are not.
+    /// They are not, for this reason.
     No(Error),
     /// There is no answer yet.
     Unknown,
 }
 
 impl Scribe {
-    /// Gives a store to a thread of its own.
+    /// Gives a store to its own thread.
     pub(crate) fn new(store: Store) -> Self {
         let path = store.path().to_path_buf();
         let end = store.chain().clone();
@@ -85,35 +85,35 @@ impl Scribe {
         }
     }
 
-    /// The end of what is known to be written.
+    /// The chain at the end of what is known to be written.
     pub(crate) const fn end(&self) -> &Chain {
         &self.end
     }
 
-    /// Whether the file has gone from its place and is not written anew yet.
+    /// Whether the file is gone from its place and is not rewritten yet.
     pub(crate) fn is_gone(&self) -> bool {
         self.is_gone.load(Ordering::Relaxed)
     }
 
-    /// All that was written, as far as it is given back in this time.
+    /// Everything that was written, if it is returned within this time.
     pub(crate) fn everything(&self, patience: Duration) -> Vec<Entry> {
         let (giving, given) = bounded(1);
         self.order(Order::Everything(giving));
         given.recv_timeout(patience).unwrap_or_default()
     }
 
-    /// The file.
+    /// The path of the file.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What was given and is neither known to be written nor known not to be.
+    /// The entries given that may or may not be written.
     pub(crate) fn given(&self) -> &[Entry] {
         self.given.as_deref().map_or(&[], Vec::as_slice)
     }
 
-    /// Gives entries to be written in one commit, and waits so long for the answer. Only what was
-    /// given before has to be answered.
+    /// Gives entries to be written in one commit, and waits this long for the answer. Entries given
+    /// before must have been answered for.
     pub(crate) fn write(&mut self, entries: Vec<Entry>, patience: Duration) -> Written {
         let until = Instant::now() + patience;
         let entries = Arc::new(entries);
@@ -125,12 +125,12 @@ impl Scribe {
             .map(|it| it.send_timeout(order, patience))
         {
             Some(Ok(())) => self.answer(until.saturating_duration_since(Instant::now())),
-            // Beats are before it, and hang.
+            // The queue is full of beats, and hangs.
             Some(Err(_)) | None => Written::No(silent(&self.path)),
         }
     }
 
-    /// The answer for what was given, if it comes in this time.
+    /// The answer for the entries given, if it comes within this time.
     pub(crate) fn answer(&mut self, patience: Duration) -> Written {
         match self.answers.recv_timeout(patience) {
             Ok(Ok(end)) => {
@@ -144,30 +144,30 @@ impl Scribe {
         }
     }
 
-    /// Takes back what was given and not written.
+    /// Takes back the entries given and not written.
     pub(crate) fn take_back(&mut self) -> Vec<Entry> {
         self.given
             .take()
             .map_or_else(Vec::new, |given| given.to_vec())
     }
 
-    /// Notes that the program is alive. A beat for which a hanging disk has no room is left out.
+    /// Notes that the program is alive. A beat for which there is no room is skipped.
     pub(crate) fn beat(&self, at: Moment, wall_ms: u64, waiting: u64) {
         self.order(Order::Beat(at, wall_ms, waiting));
     }
 
-    /// Notes from now on, again and again, that the program is alive: nobody else need wake for
+    /// Notes repeatedly from now on that the program is alive, so that nobody else need wake for
     /// it.
     pub(super) fn follow(&self, timeline: Timeline) {
         self.order(Order::Follow(timeline));
     }
 
-    /// Lets the file grow to so many bytes and no further, as if the disk were full then.
+    /// Limits the file to this many bytes, as if the disk were full then.
     pub(crate) fn limit(&self, bytes: u64) {
         self.order(Order::Limit(bytes));
     }
 
-    /// Lets the disk hang until what is returned is dropped.
+    /// Makes the disk hang until the returned value is dropped.
     #[cfg(test)]
     pub(crate) fn hang(&self) -> Sender<()> {
         let (end, waiting) = bounded(0);
@@ -181,7 +181,7 @@ impl Scribe {
         }
     }
 
-    /// Closes the file, and waits so long until that is done.
+    /// Closes the file, and waits this long for it.
     pub(crate) fn close(&mut self, patience: Duration) {
         self.orders = None;
         let until = Instant::now() + patience;
@@ -240,21 +240,21 @@ fn work(
             }
         }
     }
-    // Before the answers end, which is the sign that it is done.
+    // This comes before the answers end, which is the sign that it is done.
     drop(store);
 }
 
-/// When the next beat is due, and what it tells.
+/// When the next beat is due, and its content.
 #[derive(Default)]
 struct Pulse {
     timeline: Option<Timeline>,
-    /// How many entries waited when that was told last.
+    /// How many entries were waiting at the last report.
     waiting: u64,
     due: Option<Instant>,
 }
 
 impl Pulse {
-    /// The next order; a time-out when a beat is due before it.
+    /// The next order; a time-out if a beat is due before it.
     fn next_order(
         &mut self,
         orders: &Receiver<Order>,
@@ -272,12 +272,12 @@ impl Pulse {
     }
 }
 
-/// Opens a game's file. That a disk hangs is said after a while, in a language if there is one,
-/// and then it is waited for: without a record no game begins.
+/// Opens a game's file. A hanging disk is reported after a while, in this language if possible, and
+/// then waited for: no game begins without a record.
 ///
 /// # Errors
 ///
-/// Those of what opens it.
+/// Those of `open`.
 pub(crate) fn patiently<T: Send + 'static>(
     language: &str,
     path: &Path,

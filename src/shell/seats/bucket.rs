@@ -1,20 +1,20 @@
-//! How often something may be done: so often at once, and then once in a while.
+//! Limits how often something may be done: a number at once, and then one more at intervals.
 
 use std::time::Duration;
 
 use crate::moment::Moment;
 
-/// Allows so much at once, and then one more each time a while has passed.
+/// Allows a number at once, and then one more after each interval.
 #[derive(Clone, Debug)]
 pub(in crate::shell) struct Bucket {
     most: u32,
     every: Duration,
-    /// When all that was taken will have been given back.
+    /// When everything taken will have been restored.
     full_at: Moment,
 }
 
 impl Bucket {
-    /// A full one: `most` at once, and one more after each `every`.
+    /// A full bucket: `most` at once, and one more after each `every`.
     pub(in crate::shell) const fn new(most: u32, every: Duration) -> Self {
         Self {
             most,
@@ -27,7 +27,7 @@ impl Bucket {
     ///
     /// # Errors
     ///
-    /// How long one has to wait for the next, if there is none now.
+    /// How long to wait for the next one, if there is none now.
     pub(in crate::shell) fn take(&mut self, now: Moment) -> Result<(), Duration> {
         let wait = self.wait(now);
         if !wait.is_zero() {
@@ -37,13 +37,13 @@ impl Bucket {
         Ok(())
     }
 
-    /// How long one has to wait for the next.
+    /// How long to wait for the next one.
     pub(super) fn wait(&self, now: Moment) -> Duration {
         self.full_at
             .since(now + self.every * self.most.saturating_sub(1))
     }
 
-    /// Gives one back that was taken and does not count.
+    /// Returns one that was taken and does not count.
     pub(in crate::shell) fn give_back(&mut self) {
         let every = self.every.as_millis() as u64;
         self.full_at = Moment::from_ms(self.full_at.as_ms().saturating_sub(every));

@@ -1,5 +1,5 @@
-//! What is tried at a secret, a PIN or the code of the table, and what is to be recorded and told
-//! of it.
+//! Counts the attempts at a secret, a PIN or the code of the table, and decides what is recorded
+//! and reported about them.
 
 use std::time::Duration;
 
@@ -7,23 +7,24 @@ use super::tries::{Ticket, Tries, Turn};
 use super::{QUIET, Source, Way};
 use crate::moment::Moment;
 
-/// The tries at one secret by all ways, and the wrong ones.
+/// The attempts at one secret by all ways, and the wrong ones.
 #[derive(Clone, Debug)]
 pub(super) struct Guesses {
     at_terminal: Tries,
     by_connection: Tries,
-    /// Wrong ones that were tried and not told yet.
+    /// Wrong ones checked and not reported yet.
     tried: u64,
-    /// Those that were refused without a look and not told yet.
+    /// Attempts refused unchecked and not reported yet.
     unheard: u64,
-    /// Those of the tried that are not recorded yet.
+    /// Those of the checked ones not recorded yet.
     unrecorded: u64,
-    /// When anything may be told of it again.
+    /// When anything may be reported about it again.
     due: Moment,
 }
 
 impl Guesses {
-    /// None yet; so many wrong ones at once by each way, and one more after each while.
+    /// No attempts yet. For each way: this many wrong ones at once, and one more after each
+    /// interval.
     pub(super) const fn new(at_terminal: (u32, Duration), by_connection: (u32, Duration)) -> Self {
         Self {
             at_terminal: Tries::new(at_terminal.0, at_terminal.1),
@@ -35,7 +36,7 @@ impl Guesses {
         }
     }
 
-    /// Somebody comes, and waits until it is his turn.
+    /// Queues a person who comes with the secret.
     pub(super) fn line_up(&mut self, now: Moment, way: &Way) -> Result<Ticket, Duration> {
         let (tries, source) = self.tries(way);
         let waits = tries.line_up(now, &source);
@@ -43,26 +44,26 @@ impl Guesses {
         waits
     }
 
-    /// Whether it is his turn.
+    /// Whether it is a person's turn.
     pub(super) fn turn(&mut self, now: Moment, way: &Way, ticket: Ticket) -> Turn {
         let turn = self.tries(way).0.turn(now, ticket);
         self.unheard += u64::from(turn == Turn::SentAway);
         turn
     }
 
-    /// He waits no longer, and what he shows is not looked at.
+    /// Removes a person from the queue. What he offers is not checked.
     pub(super) fn step_back(&mut self, way: &Way, ticket: Ticket) {
         self.tries(way).0.step_back(ticket);
         self.unheard += 1;
     }
 
-    /// It was right: the try does not count.
+    /// Notes a right attempt, which does not count.
     pub(super) fn right(&mut self, way: &Way) {
         let (tries, source) = self.tries(way);
         tries.right(&source);
     }
 
-    /// It was wrong.
+    /// Notes a wrong attempt.
     pub(super) fn wrong(&mut self, now: Moment, way: &Way) {
         let (tries, source) = self.tries(way);
         tries.wrong(now, &source);
@@ -70,20 +71,20 @@ impl Guesses {
         self.unrecorded += 1;
     }
 
-    /// So many were tried then, as the record has it.
+    /// Notes this many wrong attempts at that time, from the record.
     pub(super) fn note(&mut self, at: Moment, tried: u64) {
         self.at_terminal.note(at, tried);
         self.by_connection.note(at, tried);
     }
 
-    /// How many are to be recorded now. At once: what the record does not have is forgotten when
-    /// the program is killed, and could be tried again.
+    /// How many have to be recorded now. They are recorded at once, because an attempt that is not
+    /// recorded is forgotten when the program is killed, and could be repeated.
     pub(super) fn take_unrecorded(&mut self) -> Option<u64> {
         let tried = std::mem::take(&mut self.unrecorded);
         (tried > 0).then_some(tried)
     }
 
-    /// How many were tried, and how many more refused without a look, if it is to be told now.
+    /// How many were checked, and how many more refused unchecked, if that has to be reported now.
     pub(super) fn take_untold(&mut self, now: Moment) -> Option<(u64, u64)> {
         if !self.has_any() || now < self.due {
             return None;
@@ -94,7 +95,7 @@ impl Guesses {
         Some((tried, unheard))
     }
 
-    /// When there will be anything to record or to tell.
+    /// When there will be anything to record or report.
     pub(super) fn due(&self) -> Option<Moment> {
         match self.unrecorded {
             0 => self.has_any().then_some(self.due),
@@ -106,7 +107,7 @@ impl Guesses {
         self.tried + self.unheard > 0
     }
 
-    /// The tries there are by a way, and from where they come.
+    /// The attempts by this way, and their source.
     fn tries(&mut self, way: &Way) -> (&mut Tries, Source) {
         match way {
             Way::Terminal => (&mut self.at_terminal, Source::default()),

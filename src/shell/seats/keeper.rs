@@ -1,4 +1,4 @@
-//! The one who lets persons to their seats, shared by all threads that ask.
+//! The keeper, which admits people to their seats. All threads share it.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -20,43 +20,43 @@ use crate::shell::table::inbox::Reports;
 use crate::shell::table::timeline::Timeline;
 use crate::shell::table::{Report, Seat};
 
-/// How long who makes a PIN waits until it is recorded. A disk that takes longer has failed, which
-/// is told; then the PIN holds, and is recorded with all else.
+/// How long a person who makes a PIN waits until it is recorded. A disk that takes longer has
+/// failed, which is reported. Then the PIN is valid, and is recorded with everything else.
 const RECORDED: Duration = Duration::from_secs(5);
 
-/// How long who comes by a connection waits for his turn.
+/// How long a person on a connection waits for his turn.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Who types faster than his lines are taken waits so long for each that is left out.
+/// How long a person who types faster than his lines are taken waits for each line left out.
 const LEFT_OUT: Duration = Duration::from_millis(1);
 
-/// Lets persons to their seats. A check takes some hundredths of a second on the thread that asks;
-/// the table never waits for one.
+/// Admits people to their seats. A check takes some hundredths of a second in the asking thread;
+/// the table never waits for it.
 #[derive(Clone)]
 pub struct Keeper(Arc<Inner>);
 
 struct Inner {
-    /// What the game is called.
+    /// The name of the game.
     game: String,
     seats: Mutex<Seats>,
-    /// Somebody had his turn, or waits no longer.
+    /// Signalled when somebody had his turn or waits no longer.
     turned: Condvar,
     rules: OnceLock<Option<Rules>>,
-    /// One new PIN at a time is made.
+    /// Held while a new PIN is made, so that only one is made at a time.
     making: Mutex<()>,
     timeline: Timeline,
     reports: Reports,
-    /// Who sits at the terminal the game was started in.
+    /// The seat at the terminal in which the game was started.
     at_terminal: Seat,
-    /// How many places of his own each person has just now: consoles, a page, the terminal.
+    /// How many private places each person has now: consoles, a page, the terminal.
     places: Mutex<HashMap<Person, u32>>,
-    /// Wakes whoever tells the news.
+    /// Wakes the thread that reports news.
     news: Sender<()>,
 }
 
 impl Keeper {
-    /// Keeps these seats of the game of this name, one of which is that of the terminal, and
-    /// reports what is to be recorded and told of them.
+    /// Keeps these seats of the game of this name, one of which is at the terminal. What has to be
+    /// recorded and told about them goes to `reports`.
     pub fn new(game: String, seats: Seats, at_terminal: Seat, reports: Reports) -> Self {
         let (news, woken) = bounded(1);
         let keeper = Self(Arc::new(Inner {
@@ -76,24 +76,24 @@ impl Keeper {
         keeper
     }
 
-    /// Whether there is an arbiter at all.
+    /// Whether there is an arbiter.
     pub fn has_arbiter(&self) -> bool {
         self.seats().has_arbiter()
     }
 
-    /// What a seat asks of whoever wants to sit there.
+    /// What a seat requires of a person who wants to sit there.
     pub fn asks(&self, person: Person) -> Asks {
         self.seats().asks(person)
     }
 
-    /// Lets somebody to a seat, if it asks nothing or he has its PIN. Where there is none yet, the
-    /// PIN that is given is made the seat's. Beside somebody who sits there already nobody comes
-    /// but with the PIN of the seat: to make one is no way in. Who comes by a connection waits for
-    /// his turn, and is told so by `waits` if it is not at once.
+    /// Admits a person to a seat if it requires nothing or he has its PIN. If it has none yet, the
+    /// given PIN becomes the seat's. A seat already occupied admits others only with its existing
+    /// PIN: making one is no way in. A person on a connection waits for his turn; `waits` is called
+    /// if it is not at once.
     ///
     /// # Errors
     ///
-    /// Why he is not let there. A PIN that has to be given or made is `Missing` or `NotChosen`.
+    /// Why he is not admitted. A PIN that has to be given or made is `Missing` or `NotChosen`.
     pub fn admit(
         &self,
         person: Person,
@@ -114,12 +114,12 @@ impl Keeper {
         }
     }
 
-    /// A person has one more place where he is spoken to alone, and not at the table.
+    /// Counts one more place where a person is told things alone.
     pub fn sits_down(&self, person: Person) {
         self.count_place(person, |places| *places += 1);
     }
 
-    /// He has one less.
+    /// Counts one place less.
     pub fn rises(&self, person: Person) {
         self.count_place(person, |places| *places = places.saturating_sub(1));
     }
@@ -132,7 +132,7 @@ impl Keeper {
                 .is_some_and(|places| *places > 0)
     }
 
-    /// The game hears of a player's first and of his last.
+    /// Changes a person's number of places. The game is told of a player's first and last one.
     fn count_place(&self, person: Person, change: impl FnOnce(&mut u32)) {
         let mut all = lock(&self.0.places);
         let places = all.entry(person).or_default();
@@ -147,19 +147,19 @@ impl Keeper {
         }
     }
 
-    /// Lets a console come to a seat, unless they come and go without end.
+    /// Lets a console come to a seat, unless consoles come and go endlessly.
     ///
     /// # Errors
     ///
-    /// If there were too many of late.
+    /// If there were too many recently.
     pub fn may_attach(&self, person: Person) -> Result<(), Fault> {
         let may = self.seats().may_attach(self.0.timeline.now(), person);
         let fault = || Fault::new(Part::Console, Reason::TooOften, Remedy::Again);
         may.then_some(()).ok_or_else(fault)
     }
 
-    /// Whether a line that was typed there is taken. If not, this takes a moment: who floods a seat
-    /// waits for himself.
+    /// Whether a typed line is taken. If not, this takes a moment, so that flooding a seat only
+    /// delays the flooder.
     pub fn may_type(&self, seat: Seat, line: &str) -> bool {
         let is_taken = self.seats().may_type(self.0.timeline.now(), seat, line);
         if !is_taken {
@@ -169,12 +169,12 @@ impl Keeper {
         is_taken
     }
 
-    /// Whether this word names the arbiter before a line at a terminal that all use.
+    /// Whether this word before a line at a shared terminal names the arbiter.
     pub fn names_arbiter(&self, word: &str) -> bool {
         self.rules().is_some_and(|rules| rules.names_arbiter(word))
     }
 
-    /// What was not told yet of the seats, because the game is left.
+    /// Everything about the seats that was not reported yet, because the game is left.
     pub fn last_news(&self) -> Vec<Report> {
         let news = self.seats().last_news();
         news.into_iter().flat_map(reports_of).collect()
@@ -187,12 +187,12 @@ impl Keeper {
         way: &Way,
         waits: &mut dyn FnMut(),
     ) -> Result<(), Fault> {
-        // Such a one is never the right one: somebody types at the wrong place.
+        // Such a text is never the right PIN: somebody types in the wrong place.
         self.may_be_pin(pin).map_err(|why| Fault {
             remedy: Remedy::Again,
             ..why
         })?;
-        // Nobody holds the seats while he waits.
+        // The seats are not locked while he waits.
         let kept = self.seats().pin(person).cloned();
         let tried = match (way, kept) {
             (_, None) => Ok(None),
@@ -220,11 +220,12 @@ impl Keeper {
         Err(Fault::new(Part::Pin, Reason::Wrong, Remedy::Again))
     }
 
-    /// Lets on who has the code of the table; he waits for his turn if many wrong ones were tried.
+    /// Admits a person with the code of the table. He waits for his turn if many wrong ones were
+    /// tried.
     ///
     /// # Errors
     ///
-    /// `Wrong`, or `TooOften` if it was not looked at.
+    /// `Wrong`, or `TooOften` if it was not checked.
     pub fn check_code(&self, is_right: impl FnOnce() -> bool, way: &Way) -> Result<(), Reason> {
         let turn = self.wait_for_turn(Secret::Code, way, &mut || {});
         turn.map_err(|_| {
@@ -236,7 +237,7 @@ impl Keeper {
         is_right.then_some(()).ok_or(Reason::Wrong)
     }
 
-    /// What became of a try.
+    /// Notes the result of an attempt.
     fn looked_at(&self, secret: Secret, way: &Way, is_right: bool) {
         let mut seats = self.seats();
         if is_right {
@@ -251,7 +252,7 @@ impl Keeper {
         }
     }
 
-    /// Waits until it is somebody's turn, but not for ever.
+    /// Waits until it is a person's turn, with a limit.
     fn wait_for_turn(
         &self,
         secret: Secret,
@@ -278,13 +279,13 @@ impl Keeper {
                 return Err(wait);
             }
             if !std::mem::replace(&mut is_told, true) {
-                // Nobody waits for the seats while he is told.
+                // The seats are not locked while he is told.
                 drop(seats);
                 waits();
                 seats = self.seats();
                 continue;
             }
-            // Where it would be another's turn, that one is awake.
+            // If it is another's turn, that one is awake.
             let wait = if wait.is_zero() { left } else { wait.min(left) };
             let waited = self.0.turned.wait_timeout(seats, wait);
             seats = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -323,7 +324,7 @@ impl Keeper {
         Ok(())
     }
 
-    /// Whether this can be a PIN at all.
+    /// Checks whether this can be a PIN at all.
     ///
     /// # Errors
     ///
@@ -344,11 +345,11 @@ impl Keeper {
         let _ = self.0.news.try_send(());
     }
 
-    /// Tells the news when they are due. As long as there is nothing to tell it sleeps.
+    /// Reports the news when they are due. Sleeps as long as there are none.
     fn tell_news(&self, woken: &Receiver<()>) {
         while woken.recv().is_ok() {
             loop {
-                // Nobody waits for the seats while this sleeps.
+                // The seats are not locked while this sleeps.
                 let due = self.seats().news_due();
                 let Some(due) = due else { break };
                 thread::sleep(self.0.timeline.until(due));
@@ -363,7 +364,7 @@ impl Keeper {
     }
 }
 
-/// What is recorded and told of news.
+/// The reports that record and tell a piece of news.
 fn reports_of(news: News) -> Vec<Report> {
     match news {
         News::Tried { person, tried } => {
@@ -412,7 +413,7 @@ fn reports_of(news: News) -> Vec<Report> {
     }
 }
 
-/// What is typed for a person after `--new-pin`.
+/// The word for a person after `--new-pin`.
 const fn word_of(person: Person) -> &'static str {
     match person {
         Person::Player(Color::White) => "white",
@@ -423,7 +424,7 @@ const fn word_of(person: Person) -> &'static str {
     }
 }
 
-/// What all are told of what happened to a seat.
+/// What everybody is told about an event at a seat.
 pub fn told_of(person: Person, event: &SeatEvent) -> Phrase {
     let who = Argument::Phrase(Box::new(named(person)));
     match event {
@@ -444,7 +445,7 @@ fn number(count: u64) -> Argument {
     Argument::Number(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// A lock is never poisoned for good: no code under one can leave its data half changed.
+/// A poisoned lock is used all the same: no code under one can leave its data half changed.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! How fast lines may be typed at one place.
+//! Limits how fast lines may be typed in one place.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::time::Duration;
@@ -6,27 +6,27 @@ use std::time::Duration;
 use super::bucket::Bucket;
 use crate::moment::Moment;
 
-/// So many lines may be typed at once: far more than anybody types.
+/// How many lines may be typed at once: far more than anybody types.
 pub(super) const LINES: u32 = 200;
 
-/// After so long one more may be.
+/// The interval after which one more line may be typed.
 const ONE_MORE_LINE: Duration = Duration::from_secs(1);
 
-/// A line that is typed so often, each time soon after the last, is left out.
+/// A line repeated this often, each time soon after the last, is left out.
 const ALIKE: u32 = 4;
 
-/// How soon that is: as a key that is stuck types, and nobody who reads on line by line.
+/// How soon that is: as fast as a stuck key types, and faster than a person types line by line.
 const SOON: Duration = Duration::from_millis(500);
 
-/// What was typed at one place.
+/// The lines typed in one place.
 #[derive(Clone, Debug)]
 pub(super) struct Lines {
     bucket: Bucket,
-    /// By what the last line is known again, which may have had a PIN in it; when it came, and
-    /// how often in a row.
+    /// A hash of the last line, which may have contained a PIN; when it came, and how many times in
+    /// a row.
     last: (u64, Moment, u32),
     left_out: u64,
-    /// When anything may be told of it again.
+    /// When anything may be reported about it again.
     due: Moment,
 }
 
@@ -41,7 +41,7 @@ impl Lines {
         }
     }
 
-    /// Whether one more line is taken. What is left out is counted.
+    /// Whether one more line is taken. Lines left out are counted.
     pub(super) fn may_type(&mut self, now: Moment, line: &str) -> bool {
         let mut hasher = DefaultHasher::new();
         line.hash(&mut hasher);
@@ -55,7 +55,8 @@ impl Lines {
         is_taken
     }
 
-    /// How many were left out, if that is to be told now; then it is told again only after a while.
+    /// How many lines were left out, if that has to be reported now. The next report comes after a
+    /// while.
     pub(super) fn news(&mut self, now: Moment, quiet: Duration) -> Option<u64> {
         if self.left_out == 0 || now < self.due {
             return None;
@@ -64,7 +65,7 @@ impl Lines {
         Some(std::mem::take(&mut self.left_out))
     }
 
-    /// When there will be news, if anything is to be told.
+    /// When there will be news, if anything has to be reported.
     pub(super) fn due(&self) -> Option<Moment> {
         (self.left_out > 0).then_some(self.due)
     }

@@ -1,13 +1,13 @@
 //! Who may sit where: the PINs of seats, how often they may be tried, and how fast a seat may type.
 //!
-//! One mechanism for every way to a seat: consoles, the terminal that all use, pages, and for the
-//! code of the table, which pages ask for before. [`Seats`] is
-//! a value with time as its argument; it holds what the record says of the seats and counts what
-//! is tried. [`Keeper`] shares it between the threads that let persons in. Whoever lets somebody
-//! in asks [`Keeper::admit`], and takes his lines only as far as [`Keeper::may_type`] allows.
+//! One mechanism serves every way to a seat: consoles, the shared terminal, pages, and the code of
+//! the table that pages require first. [`Seats`] is a value with time as its argument; it holds
+//! what the record says about the seats and counts attempts. [`Keeper`] shares it between the
+//! threads that admit people. Code that admits a person calls [`Keeper::admit`], and takes his
+//! lines only as [`Keeper::may_type`] allows.
 //!
-//! What is counted belongs to the seat and not to a connection: more connections give no more
-//! tries and no more lines. Of the few tries there are each place has its share.
+//! Limits belong to the seat and not to a connection: more connections give no more attempts and no
+//! more lines. Each source gets its share of the few attempts.
 
 mod bucket;
 mod guesses;
@@ -35,86 +35,86 @@ use crate::moment::Moment;
 use crate::persons::Person;
 use crate::shell::table::Seat;
 
-/// When the time line begins by which seats are kept. It is that of the computer and not of a game,
-/// which may stand still or be set.
+/// The start of the time line of the seats. It follows the computer's time and not a game's, which
+/// may stand still or be set.
 pub const BEGIN: Moment = Moment::from_ms(24 * 60 * 60 * 1000);
 
-/// So many wrong PINs of a seat are tried at once at the terminal that all use, and one more after
-/// so long. With those by connections these are at most ten in any minute.
+/// How many wrong PINs of a seat may be tried at once at the shared terminal, and the interval for
+/// one more. Together with those by connections these are at most ten in any minute.
 const AT_TERMINAL: (u32, Duration) = (3, Duration::from_secs(60));
 
-/// The same by connections. Nobody who has not tried waits longer than this for who has.
+/// The same for connections. Nobody who has not tried waits longer than this for those who have.
 const BY_CONNECTION: (u32, Duration) = (2, Duration::from_secs(15));
 
-/// So many wrong codes of the table at once, and one more after so long. Of a million codes that is
-/// one in seventy in four hours; and then there are the PINs.
+/// How many wrong codes of the table may be tried at once, and the interval for one more. Of a
+/// million codes that is one in seventy in four hours, and after that come the PINs.
 const CODES: (u32, Duration) = (20, Duration::from_secs(1));
 
-/// So many consoles may come to a seat at once.
+/// How many consoles may come to a seat at once.
 const CONSOLES: u32 = 12;
 
-/// After so long one more may.
+/// The interval after which one more console may come.
 const ONE_MORE_CONSOLE: Duration = Duration::from_secs(5);
 
-/// After something was told of a seat, the next is told so much later, joined and counted.
+/// How long after a report about a seat the next one follows, joined and counted.
 const QUIET: Duration = Duration::from_secs(20);
 
-/// By which way somebody comes to a seat. Each has tries of its own, so that whoever guesses by
-/// one does not shut out who comes by the other.
+/// The way by which a person comes to a seat. Each way has its own attempts, so that guessing by
+/// one way does not shut out people who come by the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// At the terminal that all use.
+    /// At the shared terminal.
     Terminal,
-    /// By a connection from there: a console, a page.
+    /// By a connection from this source: a console or a page.
     Connection(Source),
 }
 
-/// What somebody has to know who comes in.
+/// What a person has to know to come in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Secret {
-    /// The PIN of the seat of a person.
+    /// The PIN of a person's seat.
     Pin(Person),
-    /// The code of the table, which all have who come to pages.
+    /// The code of the table, which all visitors of pages have.
     Code,
 }
 
-/// What a seat asks of whoever wants to sit there.
+/// What a seat requires of a person who wants to sit there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asks {
-    /// Nothing: a player's seat that nobody has reserved.
+    /// Nothing: a player's seat without a PIN.
     Nothing,
-    /// Its PIN.
+    /// The seat's PIN.
     Pin,
     /// A PIN, which has not been made yet.
     NewPin,
 }
 
-/// What is to be recorded and told of a seat.
+/// What has to be recorded and told about a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum News {
-    /// Wrong PINs that were tried, to be recorded and not told yet.
+    /// Wrong PINs that were checked, to be recorded but not told yet.
     Tried {
-        /// Whose seat.
+        /// The person whose seat it is.
         person: Person,
-        /// How many.
+        /// Their number.
         tried: u64,
     },
-    /// Wrong PINs, to be told; those that were tried are recorded already.
+    /// Wrong PINs, to be told. Those checked are recorded already.
     WrongPins {
-        /// Whose seat.
+        /// The person whose seat it is.
         person: Person,
-        /// How many were tried.
+        /// How many were checked.
         tried: u64,
-        /// How many more were refused without a look.
+        /// How many more were refused unchecked.
         unheard: u64,
     },
-    /// Wrong codes of the table, to be told.
+    /// The number of wrong codes of the table, to be told.
     WrongCodes(u64),
-    /// Lines that were left out, because they came too fast or were the same again and again.
+    /// Lines left out because they came too fast or were repeated.
     LeftOut {
-        /// Where they were typed.
+        /// The seat where they were typed.
         seat: Seat,
-        /// How many.
+        /// Their number.
         lines: u64,
     },
 }
@@ -124,9 +124,9 @@ pub enum News {
 pub struct Seats {
     has_arbiter: bool,
     all: Vec<(Person, Chair)>,
-    /// What is tried at the code of the table.
+    /// The attempts at the code of the table.
     code: Guesses,
-    /// What is typed at the terminal that all use.
+    /// The lines typed at the shared terminal.
     shared: Lines,
 }
 
@@ -142,10 +142,10 @@ struct Chair {
 }
 
 impl Seats {
-    /// The seats at a table. An assistant's and the arbiter's always need a PIN; in a rated game
-    /// the players' do too, because nobody but a player may read what is private to him, and
-    /// resign, sign or agree for him, also when his console has gone for a while. In any other
-    /// game a player may make one.
+    /// The seats at a table. An assistant's and the arbiter's always need a PIN. In a rated game
+    /// the players' do too, because only the player himself may read what is private to him and
+    /// resign, sign or agree for him, even while his console is gone. In any other game a player
+    /// may make one.
     pub fn of(profile: &Profile) -> Self {
         let is_guarded = |person| match person {
             Person::Player(_) => profile.mode == Mode::Rated,
@@ -163,13 +163,13 @@ impl Seats {
         }
     }
 
-    /// Whether there is an arbiter at all.
+    /// Whether there is an arbiter.
     pub const fn has_arbiter(&self) -> bool {
         self.has_arbiter
     }
 
-    /// The same, as the record has them, in the time of the computer: what was tried before the
-    /// program was started anew lies so far before [`BEGIN`] as the clock on the wall says.
+    /// The seats as recorded, on the computer's time. Attempts before the program was restarted lie
+    /// before [`BEGIN`] by as much as the wall clock says.
     #[must_use]
     pub fn as_recorded(mut self, entries: &[Entry], wall_ms: u64) -> Self {
         for entry in entries {
@@ -182,20 +182,20 @@ impl Seats {
         self
     }
 
-    /// What was recorded of a seat.
+    /// Takes over a recorded event of a seat.
     pub fn take_up(&mut self, at: Moment, person: Person, event: &SeatEvent) {
         let chair = self.chair(person);
         match event {
             SeatEvent::PinMade(pin) => chair.pin = Some(pin.clone()),
             SeatEvent::PinGivenUp => chair.pin = None,
-            // Whoever starts the program anew has no more tries for it.
+            // Restarting the program gives no more attempts.
             SeatEvent::WrongPins { tried, .. } => {
                 chair.guesses.note(at, *tried);
             }
         }
     }
 
-    /// What a seat asks of whoever wants to sit there.
+    /// What a seat requires of a person who wants to sit there.
     pub fn asks(&self, person: Person) -> Asks {
         let chair = self.all.iter().find(|(of, _)| *of == person);
         match chair {
@@ -205,19 +205,19 @@ impl Seats {
         }
     }
 
-    /// What was kept of the PIN of a seat.
+    /// The stored hash of a seat's PIN.
     pub fn pin(&self, person: Person) -> Option<&PinHash> {
         let chair = self.all.iter().find(|(of, _)| *of == person);
         chair.and_then(|(_, chair)| chair.pin.as_ref())
     }
 
-    /// A try at the PIN of a seat by somebody who does not wait, if there is a PIN and it may be
-    /// tried: what to compare it with. Whether it was [right](Self::right) or
-    /// [wrong](Self::wrong) is told afterwards; until then it counts as wrong.
+    /// An attempt at a seat's PIN by a person who does not wait. Returns the hash to compare with,
+    /// if there is a PIN and it may be tried. Afterwards the caller reports [right](Self::right) or
+    /// [wrong](Self::wrong); until then it counts as wrong.
     ///
     /// # Errors
     ///
-    /// How long to wait. The PIN that was given is not looked at.
+    /// How long to wait. The given PIN is not checked.
     pub fn try_pin(
         &mut self,
         now: Moment,
@@ -239,31 +239,32 @@ impl Seats {
         }
     }
 
-    /// Somebody comes with a secret, and waits until it is his turn.
+    /// Queues a person with a secret until it is his turn.
     ///
     /// # Errors
     ///
-    /// How long to wait before coming again: he waits already, or too many do who have tried less.
+    /// How long to wait before coming again: he is queued already, or too many people are who have
+    /// tried less.
     pub fn line_up(&mut self, now: Moment, of: Secret, way: &Way) -> Result<Ticket, Duration> {
         self.guesses(of).line_up(now, way)
     }
 
-    /// Whether it is his turn.
+    /// Whether it is a person's turn.
     pub fn turn(&mut self, now: Moment, of: Secret, way: &Way, ticket: Ticket) -> Turn {
         self.guesses(of).turn(now, way, ticket)
     }
 
-    /// He waits no longer, and what he shows is not looked at.
+    /// Removes a person from the queue. What he offers is not checked.
     pub fn step_back(&mut self, of: Secret, way: &Way, ticket: Ticket) {
         self.guesses(of).step_back(way, ticket);
     }
 
-    /// It was right: the try does not count.
+    /// Notes a right attempt, which does not count.
     pub fn right(&mut self, of: Secret, way: &Way) {
         self.guesses(of).right(way);
     }
 
-    /// It was wrong.
+    /// Notes a wrong attempt.
     pub fn wrong(&mut self, now: Moment, of: Secret, way: &Way) {
         self.guesses(of).wrong(now, way);
     }
@@ -275,13 +276,13 @@ impl Seats {
         }
     }
 
-    /// Whether one more console may come to a seat: each is recorded and told to all.
+    /// Whether one more console may come to a seat. Each is recorded and announced to everybody.
     pub fn may_attach(&mut self, now: Moment, person: Person) -> bool {
         self.chair(person).consoles.take(now).is_ok()
     }
 
-    /// Whether a line that was typed at a seat is taken. Nobody types faster than it allows; what
-    /// is left out is counted.
+    /// Whether a line typed at a seat is taken. Nobody types faster than the limit; lines left out
+    /// are counted.
     pub fn may_type(&mut self, now: Moment, seat: Seat, line: &str) -> bool {
         let lines = match seat {
             Seat::Of(person) | Seat::Page(person) => &mut self.chair(person).lines,
@@ -290,13 +291,13 @@ impl Seats {
         lines.may_type(now, line)
     }
 
-    /// What is to be recorded and told now of which seat.
+    /// What has to be recorded and told now, and about which seat.
     pub fn news(&mut self, now: Moment) -> Vec<News> {
         let chairs = self.all.iter_mut();
         let mut news: Vec<News> = chairs
             .flat_map(|(of, chair)| chair.news(now, *of))
             .collect();
-        // They are not recorded: the code is another one each time the program starts.
+        // They are not recorded: the code changes each time the program starts.
         self.code.take_unrecorded();
         let codes = self.code.take_untold(now);
         news.extend(codes.map(|(tried, unheard)| News::WrongCodes(tried + unheard)));
@@ -306,12 +307,12 @@ impl Seats {
         news
     }
 
-    /// All that was not told yet, because the game is left.
+    /// Everything not told yet, because the game is left.
     pub fn last_news(&mut self) -> Vec<News> {
         self.news(Moment::from_ms(u64::MAX))
     }
 
-    /// When there will be news, if anything is to be told.
+    /// When there will be news, if anything has to be told.
     pub fn news_due(&self) -> Option<Moment> {
         let chairs = self.all.iter().filter_map(|(_, chair)| chair.due());
         let others = self.code.due().into_iter().chain(self.shared.due());
@@ -367,7 +368,7 @@ mod tests {
         [Way::Terminal, from(1)]
     }
 
-    /// By a connection from some program.
+    /// By a connection from this program.
     fn from(program: u64) -> Way {
         Way::Connection(Source::new([1000, 1, program]))
     }
@@ -384,7 +385,7 @@ mod tests {
         })
     }
 
-    /// A rated game of a blind White; the arbiter has made a PIN.
+    /// A rated game with a blind White. The arbiter has made a PIN.
     fn rated() -> Seats {
         let mut profile = Profile {
             mode: Mode::Rated,
@@ -462,7 +463,7 @@ mod tests {
 
     #[test]
     fn the_record_gives_back_pins_and_what_was_tried_at_them() {
-        // The game's own time says nothing of how long ago something was.
+        // The game's own time does not tell how long ago something was.
         let entry = |seconds: u64, event| Entry {
             seq: 0,
             at: at(5),
@@ -508,7 +509,7 @@ mod tests {
         for _ in 0..1000 {
             is_tried(&mut seats, at(2), &from(1));
         }
-        // Were it recorded only when it is told, who kills the program had a try for nothing.
+        // If it were recorded only when told, killing the program would give a free attempt.
         assert_eq!(seats.news_due(), Some(Moment::START));
         assert_eq!(seats.news(at(2)), [recorded]);
         assert_eq!(seats.news(at(20)), vec![]);
@@ -564,7 +565,7 @@ mod tests {
         let (seat, lines) = (Seat::Of(BLACK), 297);
         assert_eq!(seats.news(at(1)), [News::LeftOut { seat, lines }]);
         let others = (0..10_000).filter(|it| taken(&mut seats, 1000 + it, &it.to_string()));
-        // Ten seconds went by.
+        // Ten seconds have passed.
         assert_eq!(others.count(), lines::LINES as usize - 5 + 10);
         let white = Seat::Of(Person::Player(Color::White));
         assert!(seats.may_type(at(11), white, "uhr"));

@@ -1,4 +1,4 @@
-//! PINs: what can be one, and how one is known again.
+//! PINs: what can be one, and how one is recognised.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -21,28 +21,28 @@ use crate::shell::consoles::lines::read_line;
 use crate::shell::consoles::words::console_words;
 use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
 
-/// Shorter ones are refused.
+/// The least number of characters.
 const LETTERS_MIN: usize = 4;
 
 const SALT_BYTES: usize = 16;
 const HASH_BYTES: usize = 32;
 
-/// What one look at a PIN needs, nineteen megabytes. There is one, and so one look at a time: made
-/// anew on the thread of each connection they would stay with it.
+/// The memory for hashing a PIN, nineteen megabytes. It is shared, so one PIN is hashed at a time.
+/// Allocated in each connection's thread, it would stay there.
 static MEMORY: Mutex<Vec<Block>> = Mutex::new(Vec::new());
 
-/// A PIN as somebody typed it. It is wiped from memory when it is dropped.
+/// A typed PIN. It is wiped from memory when dropped.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Pin(String);
 
 impl Pin {
-    /// What was typed.
+    /// The PIN with this text.
     pub fn new(typed: impl Into<String>) -> Self {
         Self(typed.into())
     }
 
-    /// The first line of a file.
+    /// The PIN in the first line of a file.
     ///
     /// # Errors
     ///
@@ -51,7 +51,7 @@ impl Pin {
         Self::at_line(path, 0)
     }
 
-    /// A line of a file, counted from 0.
+    /// The PIN in a line of a file, counted from 0.
     ///
     /// # Errors
     ///
@@ -74,11 +74,11 @@ impl Pin {
         self.0.is_empty()
     }
 
-    /// What may be kept of it. This takes some hundredths of a second.
+    /// The hash that may be stored. This takes some hundredths of a second.
     ///
     /// # Errors
     ///
-    /// If it is far too long.
+    /// If the PIN is far too long.
     pub fn hash(&self) -> std::result::Result<PinHash, Fault> {
         let mut salt = [0; SALT_BYTES];
         OsRng.fill_bytes(&mut salt);
@@ -92,7 +92,7 @@ impl Pin {
         Ok(kept)
     }
 
-    /// Whether it is the one of which this was kept. This takes as long.
+    /// Whether this PIN has that hash. This takes as long.
     pub fn is(&self, kept: &PinHash) -> bool {
         let Ok(salt) = STANDARD.decode(&kept.salt) else {
             return false;
@@ -119,24 +119,24 @@ impl Drop for Pin {
     }
 }
 
-/// Nobody reads it in a log.
+/// Debug output does not show the PIN, so that no log has it.
 impl fmt::Debug for Pin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Pin")
     }
 }
 
-/// What cannot be a PIN, in any of the languages in which lines are typed.
+/// What cannot be a PIN, in any language in which lines are typed.
 pub struct Rules {
     lexicons: Vec<Lexicon>,
     /// The words with which lines begin.
     words: BTreeSet<String>,
-    /// Those of them that name the arbiter.
+    /// Those words that name the arbiter.
     arbiter: BTreeSet<String>,
 }
 
 impl Rules {
-    /// Those of all languages there are.
+    /// The rules for all available languages.
     ///
     /// # Errors
     ///
@@ -159,17 +159,17 @@ impl Rules {
         Ok(rules)
     }
 
-    /// Whether this word names the arbiter before a line at a terminal that all use.
+    /// Whether this word before a line at a shared terminal names the arbiter.
     pub fn names_arbiter(&self, word: &str) -> bool {
         self.arbiter.contains(&word.to_lowercase())
     }
 
-    /// What looks like a line is none: then somebody typed at the wrong place. Nor is what anybody
-    /// would guess.
+    /// Checks that a text can be a PIN. One that looks like a line is refused, because it was
+    /// probably typed in the wrong place, and so is one that is easily guessed.
     ///
     /// # Errors
     ///
-    /// Why this cannot be a PIN.
+    /// Why it cannot be a PIN.
     pub fn check(&self, pin: &Pin) -> std::result::Result<(), Fault> {
         let wrong = if self.is_line(&pin.0) {
             Reason::IsCommand
@@ -193,10 +193,10 @@ impl Rules {
     }
 }
 
-/// What the arbiter is called in all languages besides their own words.
+/// The word for the arbiter in all languages, besides their own.
 const ARBITER: &str = "arbiter";
 
-/// Whether all its letters are alike, or each is the next one after that before it.
+/// Whether all its characters are the same, or each is next to the previous one, in one direction.
 fn is_simple(text: &str) -> bool {
     let letters: Vec<i64> = text.chars().map(|it| i64::from(u32::from(it))).collect();
     let mut steps = letters.windows(2).map(|pair| pair[1] - pair[0]);

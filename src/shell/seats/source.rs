@@ -1,28 +1,28 @@
-//! From where somebody comes who shows a PIN.
+//! The source of a person who shows a PIN.
 
-/// From where somebody comes, from the widest place to the narrowest: whose program it is, the
-/// terminal in which it was started, what runs in there, and the program itself. Whoever guesses
-/// can have many programs, and not so easily many terminals.
+/// The source of a connection, from the widest place to the narrowest: the user, the terminal in
+/// which the program was started, what runs in it, and the program itself. A guesser can have many
+/// programs, but not so easily many terminals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Source(Vec<u64>);
 
 impl Source {
-    /// One with these places, the widest first.
+    /// A source with these places, widest first.
     pub fn new(places: impl IntoIterator<Item = u64>) -> Self {
         Self(places.into_iter().collect())
     }
 
-    /// All its places, the widest first, each with those around it.
+    /// All its places, widest first, each with those around it.
     pub(super) fn places(&self) -> impl Iterator<Item = &[u64]> {
         (1..=self.0.len()).map(|end| &self.0[..end])
     }
 
-    /// Whether it lies there.
+    /// Whether it lies in this place.
     pub(super) fn is_in(&self, place: &[u64]) -> bool {
         self.0.starts_with(place)
     }
 
-    /// Where it is without the program itself: who comes back comes with another one.
+    /// The source without the program itself, which differs when a person comes back.
     pub(super) fn place(&self) -> Self {
         let mut places = self.0.clone();
         places.pop();

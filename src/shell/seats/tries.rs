@@ -1,5 +1,5 @@
-//! Whose PIN is looked at next. Few are, so they are shared out among the places from which they
-//! come: whoever guesses without end waits for his own guesses, and nobody else does.
+//! Decides whose PIN is checked next. Few are checked, so they are shared among the sources: a
+//! person who guesses endlessly waits for his own guesses, and nobody else does.
 
 use std::time::Duration;
 
@@ -7,42 +7,42 @@ use super::bucket::Bucket;
 use super::source::Source;
 use crate::moment::Moment;
 
-/// So many may wait.
+/// How many may wait.
 const WAITING: usize = 32;
 
-/// So long it is remembered from where a wrong one came.
+/// How long the source of a wrong PIN is remembered.
 const REMEMBERED: Duration = Duration::from_secs(60 * 60);
 
-/// The tries at the PIN of one seat.
+/// The attempts at one seat's PIN.
 #[derive(Clone, Debug)]
 pub(super) struct Tries {
     bucket: Bucket,
-    /// In the order in which they came.
+    /// The waiting ones, in order of arrival.
     waiting: Vec<(Ticket, Source)>,
     last: Ticket,
-    /// From where wrong ones came, and when the last did.
+    /// The sources of wrong PINs, and when each was last wrong.
     wrong: Vec<(Moment, Source)>,
-    /// Where somebody was who had the right one.
+    /// The places of people who had the right PIN.
     right: Vec<Source>,
 }
 
-/// The place of one try among those that wait.
+/// The identity of one waiting attempt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ticket(u64);
 
-/// Whether it is somebody's turn.
+/// Whether it is a person's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// His PIN is looked at now. It counts as wrong until it was right.
+    /// His PIN is checked now. It counts as wrong until it was right.
     Now,
-    /// He waits so long at least, or until another had his turn.
+    /// He waits at least this long, or until another had his turn.
     After(Duration),
-    /// Too many wait who tried longer ago. His PIN is not looked at.
+    /// Too many wait who tried longer ago. His PIN is not checked.
     SentAway,
 }
 
 impl Tries {
-    /// So many wrong ones at once, and one more after each while.
+    /// This many wrong ones at once, and one more after each interval.
     pub(super) const fn new(most: u32, every: Duration) -> Self {
         Self {
             bucket: Bucket::new(most, every),
@@ -53,12 +53,12 @@ impl Tries {
         }
     }
 
-    /// Somebody comes with a PIN, and waits.
+    /// Queues a person who comes with a PIN.
     ///
     /// # Errors
     ///
-    /// How long until another can be looked at. He does not wait if he does so already, or if too
-    /// many wait who tried longer ago.
+    /// How long until another can be checked. He is not queued if he waits already, or if too many
+    /// wait who tried longer ago.
     pub(super) fn line_up(&mut self, now: Moment, source: &Source) -> Result<Ticket, Duration> {
         self.wrong.retain(|(at, _)| now.since(*at) < REMEMBERED);
         let refused = Err(self.bucket.wait(now));
@@ -78,7 +78,7 @@ impl Tries {
         Ok(self.last)
     }
 
-    /// Whether it is his turn.
+    /// Whether it is a person's turn.
     pub(super) fn turn(&mut self, now: Moment, ticket: Ticket) -> Turn {
         let ranks = self
             .waiting
@@ -94,18 +94,18 @@ impl Tries {
         if !wait.is_zero() || first != ticket {
             return Turn::After(wait);
         }
-        // There is one: that was asked just now.
+        // There is one, as has just been checked.
         let _ = self.bucket.take(now);
         self.step_back(ticket);
         Turn::Now
     }
 
-    /// He waits no longer.
+    /// Removes a person from the queue.
     pub(super) fn step_back(&mut self, ticket: Ticket) {
         self.waiting.retain(|(of, _)| *of != ticket);
     }
 
-    /// It was right: the try does not count.
+    /// Notes a right attempt, which does not count.
     pub(super) fn right(&mut self, source: &Source) {
         self.bucket.give_back();
         let place = source.place();
@@ -114,23 +114,23 @@ impl Tries {
         }
     }
 
-    /// It was wrong.
+    /// Notes a wrong attempt.
     pub(super) fn wrong(&mut self, now: Moment, source: &Source) {
         self.wrong.retain(|(_, of)| of != source);
         self.wrong.push((now, source.clone()));
     }
 
-    /// So many were tried then, nobody knows from where.
+    /// Notes this many attempts at that time from unknown sources.
     pub(super) fn note(&mut self, at: Moment, tried: u64) {
         for _ in 0..tried.min(100) {
             let _ = self.bucket.take(at);
         }
     }
 
-    /// The lower, the sooner: before all others he who sat there before; then whoever comes from
-    /// the widest place that was wrong longest ago, and among those in the same one from the next.
-    /// Places so take turns: to have been wrong often, or to guess in many ways, gains and costs
-    /// nothing.
+    /// The rank of a source; the lower, the sooner. First comes a person who sat there before, then
+    /// a person from the widest place that was wrong longest ago, and within the same place from
+    /// the next narrower one. So places take turns: being wrong often, or guessing in many ways,
+    /// neither gains nor costs anything.
     fn rank(&self, source: &Source) -> (bool, Vec<Option<Moment>>) {
         let is_new = !self.right.contains(&source.place());
         let wrong = source.places().map(|place| {
@@ -157,7 +157,7 @@ mod tests {
         Source::new(path)
     }
 
-    /// All who wait have their turns, until nobody has one.
+    /// Gives turns to all who wait, until nobody has one.
     fn served(tries: &mut Tries, now: Moment, waiting: &[Ticket]) -> Vec<Ticket> {
         let mut served = Vec::new();
         while let Some(next) = waiting.iter().find(|it| tries.turn(now, **it) == Turn::Now) {
@@ -184,7 +184,7 @@ mod tests {
             }
         }
         assert_eq!(wrong, 2 + 299 / 15);
-        // He sits at another terminal, at another window of the same one, or is another program in
+        // He sits at another terminal, in another window of the same one, or is another program in
         // the same window.
         for honest in [[1000, 1, 60, 61], [1000, 1, 50, 61]] {
             let mut tries = tries.clone();
@@ -231,7 +231,7 @@ mod tests {
         for it in 0..40 {
             tries.wrong(at(it), &console(50));
         }
-        // At pages nobody was wrong yet. From now on somebody guesses there too, without end.
+        // On pages nobody was wrong yet. From now on somebody guesses there too, endlessly.
         tries.note(at(40), 4);
         let honest = tries.line_up(at(40), &console(60)).unwrap();
         let mut waiting = Vec::new();

@@ -1,4 +1,4 @@
-//! Seats everybody at the table: consoles, voices, microphones, boards.
+//! Puts the table together: consoles, voices, microphones, boards.
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -49,17 +49,17 @@ use crate::shell::table::timeline::{Timeline, wall_ms};
 use crate::shell::table::{Report, Seat, Table};
 use crate::shell::typed::line::{Keys, Typist, Vocabulary};
 
-/// What the program calls itself in records.
+/// The program's name in records.
 pub const PROGRAM: &str = concat!("annexd ", env!("CARGO_PKG_VERSION"));
 
-/// Of a file that was changed in many places so many are named when its game goes on; `annexd
+/// How many changes are named when a file that was changed in many places is resumed. `annexd
 /// verify` names all.
 const REMARKS_MAX: usize = 20;
 
 /// How long leaving waits for consoles to read that the game is left.
 const READING_THE_END: Duration = Duration::from_secs(1);
 
-/// Plays a game at a table until somebody leaves. The greeting is shown to all and recorded.
+/// Plays a game at a table until somebody leaves. The greeting is shown to everybody and recorded.
 ///
 /// # Errors
 ///
@@ -88,7 +88,7 @@ pub fn play(
             store::remove_begun(&path);
         }
     })?;
-    // Before anything is opened that could reach further.
+    // Before anything is opened that could reach a network.
     let bounds = bounds_of(&game, seating, at.as_ref(), &sender);
     let mut table = Table::new(game, recorder, reader(settings, seating)?).with_locked(locked);
     table.add(Box::new(terminal_outlet(table.game(), settings, seating)?));
@@ -114,7 +114,7 @@ pub fn play(
     {
         keeper.sits_down(person);
     }
-    // After all else: whoever attaches comes into a game that goes on.
+    // Last, so that whoever attaches comes into a running game.
     if let Some(braille) = braille {
         braille.seat(&mut table, settings, &sender)?;
     }
@@ -128,7 +128,7 @@ pub fn play(
     table.take(timeline.now(), wall_ms(), keeper.last_news());
     pages.leave();
     consoles.0.leave(READING_THE_END);
-    // What comes now comes too late for the record, and whoever brings it learns that.
+    // Later reports come too late for the record, and their senders learn that.
     drop(reports);
     let lost = table.close(timeline.now(), wall_ms());
     if !lost.entries.is_empty() {
@@ -140,7 +140,7 @@ pub fn play(
     }
 }
 
-/// What is told and recorded before anything happens.
+/// Tells and records what is known before anything happens.
 fn tell_first(
     game: &Game,
     seating: &Seating,
@@ -176,7 +176,7 @@ fn tell_first(
     }
 }
 
-/// The bounds of a rated game, which are recorded with what is known before it begins.
+/// The bounds of a rated game, recorded with what is known before it begins.
 fn bounds_of(
     game: &Game,
     seating: &Seating,
@@ -190,7 +190,7 @@ fn bounds_of(
     Some(bounds)
 }
 
-/// What has happened to seats before the game was opened.
+/// Reports the events at seats from before the game was opened.
 fn report_seats(seating: &Seating, reports: &Reports) {
     for (person, event) in seating.seat_events.iter().cloned() {
         let kept = None;
@@ -203,7 +203,7 @@ fn report_seats(seating: &Seating, reports: &Reports) {
     }
 }
 
-/// Who cannot see and is not spoken to alone knows from the start that he will not be (EAR).
+/// Warns players who cannot see and cannot be told anything alone that they will not be (EAR).
 fn without_privacy(game: &Game, seat: Seat, braille: Option<Color>) -> Vec<Phrase> {
     let reads = |side| seat == Seat::Of(Person::Player(side)) || braille == Some(side);
     Color::ALL
@@ -225,8 +225,8 @@ fn open_record(mut store: Store, opening: Entry, settings: &Settings) -> Result<
     Ok(recorder)
 }
 
-/// The error for a game whose end the disk would not take. The score is printed, and the entries
-/// are kept where there is room.
+/// The error for a game whose end the disk did not take. The score is printed, and the entries are
+/// kept where there is room.
 fn unwritten(game: &Game, path: &Path, lost: Lost, settings: &Settings) -> Error {
     // What the disk took tells the day.
     let entries = store::read(path).map(|record| record.entries);
@@ -250,12 +250,12 @@ fn unwritten(game: &Game, path: &Path, lost: Lost, settings: &Settings) -> Error
     ))
 }
 
-/// A number as it stands in a sentence.
+/// A number as a phrase's argument.
 pub(crate) fn number_of(count: usize) -> Argument {
     Argument::Number(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// Lets other consoles attach. Where that is impossible the game is played without them.
+/// Lets other consoles attach. If that is impossible, the game is played without them.
 fn open_consoles(
     table: &mut Table,
     path: &Path,
@@ -279,7 +279,7 @@ fn open_consoles(
     (consoles, Socket(server::socket(&name).ok()))
 }
 
-/// The socket of the consoles, taken away when the game is left.
+/// The socket of the consoles, removed when the game is left.
 struct Socket(Option<PathBuf>);
 
 impl Drop for Socket {
@@ -316,7 +316,7 @@ fn leave(table: &Table, path: &Path, settings: &Settings, seating: &Seating) -> 
     Ok(ExitCode::SUCCESS)
 }
 
-/// The reader of what is typed.
+/// The reader of typed lines.
 pub(crate) fn reader(settings: &Settings, seating: &Seating) -> Result<Box<Typist>> {
     let language = language_of(settings);
     let usual = Vocabulary::new(data::language(&language)?, console_words(&language)?);
@@ -333,8 +333,8 @@ fn terminal_outlet(game: &Game, settings: &Settings, seating: &Seating) -> Resul
     let language = language_of(settings);
     let channels = match seating.seat {
         Seat::Of(person) | Seat::Page(person) => channels_of(person),
-        // Everybody sees this terminal, so it shows what is private only where the assistant or
-        // the arbiter has no other place to read.
+        // Everybody sees this terminal, so it shows what is private only if the assistant or the
+        // arbiter has no other place to read.
         Seat::Shared | Seat::SharedAs(_) => {
             let mut channels = vec![Channel::Table];
             channels.extend(Color::ALL.map(Channel::Assistant));

@@ -17,11 +17,11 @@ use crate::shell::table::inbox::Reports;
 pub(super) struct Braille {
     side: Color,
     place: Place,
-    /// Whether it is there already.
+    /// Whether it is present already.
     is_there: bool,
 }
 
-/// Looks whose display there is, if anybody may have one.
+/// Looks for a display, if anybody may have one.
 ///
 /// # Errors
 ///
@@ -40,12 +40,12 @@ pub(super) fn look(settings: &Settings, has_devices: bool) -> Result<Option<Brai
 }
 
 impl Braille {
-    /// Whose display is there.
+    /// The player whose display is present.
     pub(super) fn side(&self) -> Option<Color> {
         self.is_there.then_some(self.side)
     }
 
-    /// Gives it to its player. Only who has set it misses it.
+    /// Gives the display to its player. A missing one is reported only if it was configured.
     ///
     /// # Errors
     ///

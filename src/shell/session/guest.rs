@@ -1,4 +1,4 @@
-//! A place at the table for somebody who needs no console: a program that plays a side.
+//! A place at the table for a player without a console: a program that plays a side.
 
 use std::fmt::Debug;
 
@@ -6,13 +6,13 @@ use crate::game::Game;
 use crate::shell::table::Outlet;
 use crate::shell::table::inbox::Reports;
 
-/// Somebody who plays without a console. He takes part as everybody does: he sees the game after
-/// each thing that happened, and what he does he reports.
+/// A player without a console. Like everybody he sees the game after each event, and reports what
+/// he does.
 pub trait Guest: Debug + Send + Sync {
-    /// He sits down to this game, at a table to which this is the way.
+    /// Sits down to this game. `reports` is the way to the table.
     fn sit_down(&self, game: &Game, reports: &Reports) -> Box<dyn Outlet>;
 
-    /// Whether somebody may want to go on with a game that is left, or to look at it.
+    /// Whether somebody may want to resume or look at a game that is left.
     fn keeps_game(&self) -> bool {
         true
     }

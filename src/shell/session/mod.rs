@@ -1,4 +1,4 @@
-//! How a game is put together: who sits where, which devices are opened.
+//! Puts a game together: who sits where, which devices are opened.
 
 pub mod assemble;
 #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! Gives a game its voices and microphones. What is missing is said once, with the remedy, and
+//! Gives a game its voices and microphones. What is missing is reported once, with the remedy, and
 //! the game is played without it.
 
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::shell::table::timeline::Timeline;
 use crate::shell::table::watchdog::Watchdog;
 use crate::shell::table::{Report, Table};
 
-/// Opens what the settings name.
+/// Opens the devices that the settings name.
 ///
 /// # Errors
 ///
@@ -117,14 +117,14 @@ struct Room {
     talk: Talk,
 }
 
-/// Whose ear comes out of a device that all at the table hear.
+/// The players whose ear is a device that everybody at the table hears.
 pub(crate) fn shared_ears(settings: &Settings) -> Vec<Color> {
     let speaker = settings.voice.for_speaker(settings.game.type_by_time());
     let is_shared = |side: &Color| speaker.is_ear_shared(*side);
     Color::ALL.into_iter().filter(is_shared).collect()
 }
 
-/// Tells whoever it concerns what does not work.
+/// Reports what does not work to the people concerned.
 pub(super) fn failed(reports: &Reports, device: Option<Device>, fault: Fault) {
     let _ = reports.send(Report::Input(Input::Failed {
         device,
@@ -133,7 +133,7 @@ pub(super) fn failed(reports: &Reports, device: Option<Device>, fault: Fault) {
     }));
 }
 
-/// Gives the voices, if there are any.
+/// Opens the voices, if there are any.
 fn seat_voices(
     table: &mut Table,
     settings: &Settings,
@@ -205,7 +205,7 @@ fn seat_voices(
     Ok(Some(speaker))
 }
 
-/// Where the speech service must not be used the clips speak, as where it is lost.
+/// If the speech service must not be used, clips speak instead, as when it is lost.
 fn speak_by_clips(speaker: &mut SpeakerSettings, fault: Fault, reports: &Reports) {
     let SpeakerSettings { table, ears, .. } = speaker;
     let ears = [
@@ -223,7 +223,7 @@ fn speak_by_clips(speaker: &mut SpeakerSettings, fault: Fault, reports: &Reports
     }
 }
 
-/// Whose microphone is missed: one that several share is missed by all.
+/// The microphone that is missed. One that several share is missed by all.
 fn microphone_of(microphones: &[(Option<Color>, Option<String>)]) -> Option<Device> {
     let side = match microphones {
         [(side, _)] => *side,
@@ -237,7 +237,7 @@ pub(crate) fn has_microphone(settings: &Settings) -> bool {
     cfg!(all(feature = "audio", feature = "recognizer")) && !microphones(settings).is_empty()
 }
 
-/// Which microphone serves which side: as set, or else the system's own for all who need one.
+/// The microphone for each side: as configured, or else the system's own for all who need one.
 fn microphones(settings: &Settings) -> Vec<(Option<Color>, Option<String>)> {
     let named = &settings.devices.microphone;
     let of = |key: &str| named.get(key).filter(|name| *name != "none").cloned();
@@ -308,8 +308,8 @@ fn seat_microphones(
     Ok(())
 }
 
-/// The words and the model to hear the language of the table with. Where it has no model and the
-/// edition allows German besides, German is heard, which is said.
+/// The lexicon and model for hearing the table's language. If it has no model and the edition
+/// allows German too, German is heard, which is reported.
 #[cfg(all(feature = "audio", feature = "recognizer"))]
 fn heard(language: &str, reports: &Reports) -> Result<Heard> {
     use crate::shell::hearing::model::HearingModel;
@@ -331,7 +331,7 @@ fn heard(language: &str, reports: &Reports) -> Result<Heard> {
     }
 }
 
-/// What is heard, or why nothing is.
+/// What is used for hearing, or why nothing is heard.
 #[cfg(all(feature = "audio", feature = "recognizer"))]
 type Heard = std::result::Result<
     (

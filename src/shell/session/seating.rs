@@ -12,27 +12,26 @@ use crate::shell::consoles::languages::ConsoleLanguages;
 use crate::shell::seats::Seats;
 use crate::shell::table::Seat;
 
-/// Who sits where, besides what the settings say.
+/// The seating, besides what the settings say.
 #[derive(Clone, Debug)]
 pub struct Seating {
-    /// Who types at the terminal the program was started in.
+    /// The seat at the terminal in which the program was started.
     pub seat: Seat,
     /// Whether devices are used at all.
     pub has_devices: bool,
-    /// Who may sit where, as the record has it.
+    /// The seats as recorded.
     pub seats: Seats,
-    /// What has happened to seats before the game was opened and belongs into its record.
+    /// Events at seats from before the game was opened, which belong in its record.
     pub seat_events: Vec<(Person, SeatEvent)>,
-    /// What has happened before the game was opened and belongs into its record: the arbiter's
-    /// approval.
+    /// Inputs from before the game was opened, which belong in its record: the arbiter's approval.
     pub first: Vec<Input>,
-    /// Whose console has which language.
+    /// The languages of consoles.
     pub console_languages: ConsoleLanguages,
-    /// Who plays without a console, if somebody does.
+    /// The player without a console, if there is one.
     pub guest: Option<Arc<dyn Guest>>,
 }
 
-/// Whose console a word means: `white`, `black`, `assistant`, `arbiter`, or `shared`.
+/// The seat that a word names: `white`, `black`, `assistant`, `arbiter`, or `shared`.
 ///
 /// # Errors
 ///

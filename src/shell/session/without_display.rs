@@ -1,4 +1,4 @@
-//! A system without BRLTTY: there NVDA has the Braille display.
+//! A stand-in on systems without BRLTTY. On Windows NVDA drives the Braille display.
 
 use shakmaty::Color;
 
@@ -21,7 +21,7 @@ pub(super) fn look(settings: &Settings, _: bool) -> Result<Option<Braille>> {
 }
 
 impl Braille {
-    /// Nobody's.
+    /// Nobody has a display.
     pub(super) const fn side(&self) -> Option<Color> {
         None
     }

@@ -1,4 +1,4 @@
-//! The program without pages: the same that the room of the pages offers, and nothing behind it.
+//! A stand-in for the pages in a program built without them, with the same functions.
 
 use std::net::TcpListener;
 
@@ -14,7 +14,7 @@ use crate::shell::table::inbox::Reports;
 pub(super) struct NoPages;
 
 impl NoPages {
-    /// There is nothing to leave.
+    /// Does nothing.
     pub(super) const fn leave(&self) {}
 }
 

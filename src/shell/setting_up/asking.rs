@@ -1,4 +1,4 @@
-//! Whatever asks one thing after the other: by loudspeaker, heard by microphone, keys and gamepad.
+//! Asks one thing after the other: by loudspeaker, and hears by microphone, keys and gamepad.
 
 #[cfg(all(feature = "audio", feature = "recognizer"))]
 use std::collections::BTreeSet;
@@ -24,58 +24,58 @@ use crate::shell::error::{Fault, Part, Reason, Remedy};
 use crate::shell::table::inbox::{Arrivals, door};
 use crate::show;
 
-/// Answers that may wait.
+/// How many answers may wait.
 const WAITING: usize = 16;
 
-/// How long an answer that is being spoken is heard out, before it is seen whether it still is.
+/// How long an answer in progress is heard out before checking whether it goes on.
 const HEARING_OUT: Duration = Duration::from_millis(500);
 
-/// So long after a question was due to be over nobody is heard out any more: it may be noise.
+/// How long after a question's time is over an answer is still heard out. Later it may be noise.
 const LATE: Duration = Duration::from_secs(4);
 
-/// How a device that is not to be used is named in the settings.
+/// The name in the settings for a device that is not to be used.
 pub(super) const OFF: &str = "none";
 
-/// What a microphone made of something that was said.
+/// A spoken answer.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Spoken {
-    /// What it means.
+    /// Its meaning.
     pub(super) reply: Reply,
-    /// How well it was taken.
+    /// How well the microphone took it.
     pub(super) level: Level,
 }
 
-/// What asks: it says something, and knows what an answer means.
+/// A dialogue: it says something, and knows what an answer means.
 pub(super) trait Dialogue {
-    /// What stands between its sentences where they are read.
+    /// The separator between its sentences where they are read.
     const BETWEEN: &'static str;
     /// Whether it goes on by voice when nothing more can be typed.
     const OUTLIVES_KEYS: bool;
 
-    /// What is done at first.
+    /// The first step.
     fn first(&mut self) -> Step;
 
-    /// Takes an answer; a spoken one with how well the microphone took it.
+    /// Takes an answer; for a spoken one also how well the microphone took it.
     fn answered(&mut self, reply: Reply, level: Option<Level>) -> Step;
 
     /// How long to wait for an answer before [`Reply::Nothing`].
     fn waits(&self) -> Duration;
 
-    /// With what the open question is asked and answered.
+    /// The devices with which the open question is asked and answered.
     fn devices(&self) -> Place<'_>;
 
-    /// What happens meanwhile and is to be said, if anything can.
+    /// Events meanwhile that have to be said, if there can be any.
     fn news(&self) -> Option<&Receiver<Step>> {
         None
     }
 
-    /// This has happened.
+    /// Notes such an event.
     fn told(&mut self, _: &Step) {}
 
-    /// What is said to whoever leaves it before its end, and in which language.
+    /// What is said to a person who leaves it before its end, and in which language.
     fn farewell(&self) -> Option<(&str, PhraseKey)>;
 
-    /// What a typed line answers that would answer this in any dialogue of this language.
+    /// The answer of a typed line, which would mean `reply` in any dialogue of this language.
     ///
     /// # Errors
     ///
@@ -86,15 +86,15 @@ pub(super) trait Dialogue {
 /// How a dialogue has ended.
 #[derive(Debug)]
 pub enum End<D> {
-    /// All is answered.
+    /// Everything is answered.
     Answered(D),
     /// Somebody has left it.
     Left,
-    /// Nobody is there who could answer: nothing more is typed, and nothing is heard.
+    /// Nobody can answer: nothing more is typed, and nothing is heard.
     Unanswered,
 }
 
-/// Asks until all is answered or it is left.
+/// Asks until everything is answered or it is left.
 ///
 /// # Errors
 ///
@@ -128,7 +128,7 @@ pub(super) fn ask<D: Dialogue>(
     end
 }
 
-/// A gamepad answers too, whoever holds it.
+/// Lets a gamepad answer too, whoever holds it.
 #[cfg(feature = "gamepad")]
 fn gamepad(
     settings: &Settings,
@@ -151,7 +151,7 @@ fn gamepad(
     Gamepad::open(pad, person, language, Turns::default(), reports).ok()
 }
 
-/// A dialogue at work.
+/// A dialogue in progress.
 struct Asking<D> {
     dialogue: D,
     voice: Voice,
@@ -167,7 +167,7 @@ struct Asking<D> {
     pressed: Arrivals,
     #[cfg(all(feature = "audio", feature = "recognizer"))]
     ear: Option<Ear>,
-    /// The languages that are not heard, and of which that was said.
+    /// The languages without hearing for which that was said.
     #[cfg(all(feature = "audio", feature = "recognizer"))]
     told_deaf: BTreeSet<String>,
 }
@@ -232,7 +232,7 @@ impl<D: Dialogue> Asking<D> {
                     answered_at = Instant::now();
                     continue;
                 }
-                // Who is answering just now is heard out: he means this question.
+                // A person who is answering now is heard out: he means this question.
                 recv(wait) -> _ => match self.hears_somebody() && due.elapsed() < LATE {
                     true => {
                         heard_out = Instant::now() + HEARING_OUT;
@@ -254,7 +254,7 @@ impl<D: Dialogue> Asking<D> {
         }
     }
 
-    /// Until when it is waited for an answer.
+    /// Until when to wait for an answer.
     fn patience(&self, until: Instant) -> Receiver<Instant> {
         if self.voice.is_speaking() || !self.somebody_may_be_lost() {
             crossbeam_channel::never()
@@ -263,7 +263,7 @@ impl<D: Dialogue> Asking<D> {
         }
     }
 
-    /// The last step, with what it says to its end.
+    /// The last step; what it says is said to its end.
     fn done(mut self, step: Step) -> Result<End<D>> {
         if !step.says.is_empty() {
             self.carry_out(step)?;
@@ -272,7 +272,7 @@ impl<D: Dialogue> Asking<D> {
         Ok(End::Answered(self.dialogue))
     }
 
-    /// Nobody answers; what was asked is said to its end.
+    /// Nobody answers. What was asked is said to its end.
     fn unanswered(&mut self) -> Result<End<D>> {
         self.leave()?;
         self.voice.finish();
@@ -305,8 +305,8 @@ impl<D: Dialogue> Asking<D> {
         self.tell_ear();
     }
 
-    /// Opens the microphone of the question, unless it is open. If it does not hear the language of
-    /// the question that is to be said, once.
+    /// Opens the microphone of the question, unless it is open. Returns a remark, once, if it does
+    /// not hear the language of the question.
     #[cfg(all(feature = "audio", feature = "recognizer"))]
     fn listen(&mut self) -> Option<Phrase> {
         let place = self.dialogue.devices();
@@ -354,7 +354,7 @@ impl<D: Dialogue> Asking<D> {
         false
     }
 
-    /// Whether there is a microphone into which an answer can be spoken, as far as is known.
+    /// Whether there is a microphone for a spoken answer, as far as known.
     #[cfg(all(feature = "audio", feature = "recognizer"))]
     fn is_heard(&self) -> bool {
         self.ear.as_ref().is_some_and(Ear::listens)
@@ -365,14 +365,14 @@ impl<D: Dialogue> Asking<D> {
         false
     }
 
-    /// Whether somebody may be waiting in vain: at a device he does not hear, or that does not
-    /// hear him. At a mere keyboard nobody is hurried.
+    /// Whether somebody may be waiting in vain, at a device that he does not hear or that does not
+    /// hear him. At a keyboard alone nobody is hurried.
     fn somebody_may_be_lost(&self) -> bool {
         let place = self.dialogue.devices();
         place.loudspeaker.is_some() || place.microphone.is_some()
     }
 
-    /// What a typed line answers, in the language of the question.
+    /// The answer of a typed line, in the language of the question.
     fn typed(&self, line: &str) -> Result<Reply> {
         let words = console_words(self.dialogue.devices().language)?;
         let reply = read::typed_reply(line, &self.language, &words);

@@ -18,26 +18,26 @@ use crate::shell::hearing::microphone::Microphone;
 use crate::shell::hearing::model::HearingModel;
 use crate::shell::hearing::verdict::Decision;
 
-/// The language that is heard besides those that have no hearing model.
+/// The language heard in place of those without a hearing model.
 const HEARD_BESIDES: &str = "de";
 
-/// A microphone that is listened to. Dropping it lets it go.
+/// A microphone in use. Dropping it closes it.
 pub(super) struct Ear {
     /// Its name.
     pub(super) microphone: String,
-    /// The language it hears.
+    /// The language that it hears.
     pub(super) language: String,
     speaks: Arc<AtomicBool>,
     hears: Arc<AtomicBool>,
     is_over: Arc<AtomicBool>,
-    /// Whether it does not listen any more, or never did.
+    /// Whether it no longer listens, or never did.
     is_deaf: Arc<AtomicBool>,
 }
 
 impl Ear {
     /// Listens to a microphone. One that cannot be opened, or is lost, is silent: nobody answers
-    /// there, and the set-up goes on to the next. `None` among the answers says so. Where the
-    /// language has no hearing model German is heard, as in a game.
+    /// there, and the set-up goes on to the next. This is reported as `None` among the answers. If
+    /// the language has no hearing model German is heard, as in a game.
     ///
     /// # Errors
     ///
@@ -93,12 +93,12 @@ impl Ear {
         self.hears.load(Ordering::Relaxed)
     }
 
-    /// Whether it listens, as far as is known.
+    /// Whether it listens, as far as known.
     pub(super) fn listens(&self) -> bool {
         !self.is_deaf.load(Ordering::Relaxed)
     }
 
-    /// Whether annexd speaks: then only Stopp, Korrektur and nein are obeyed.
+    /// Notes whether annexd speaks. Then only Stopp, Korrektur and nein are obeyed.
     pub(super) fn we_speak(&self, speaks: bool) {
         self.speaks.store(speaks, Ordering::Relaxed);
     }
@@ -142,7 +142,7 @@ fn listen(
     hears.store(false, Ordering::Relaxed);
 }
 
-/// What an utterance answers. A number alone means nothing in a game, so it is judged here.
+/// The answer of an utterance. A bare number has no meaning in a game, so it is judged here.
 fn reply(
     model: &HearingModel,
     lexicon: &crate::notation::Lexicon,

@@ -1,5 +1,5 @@
-//! The answers of a set-up and the settings: what was set before is offered, and what was
-//! answered is written into the settings file, where everything else stays as it is.
+//! Moves the answers of a set-up to and from the settings. Earlier settings are offered, and the
+//! answers are written into the settings file, where everything else stays unchanged.
 
 use std::fs;
 use std::io::Write as _;
@@ -21,8 +21,8 @@ use crate::shell::record::access::private_file;
 use crate::shell::record::seal::sync_folder;
 use crate::shell::speech::voice::{Clips, VoiceKind, has_system_voice};
 
-/// The language in which the set-up begins: what ANNEXD_LANGUAGE says, what is set, or the
-/// system's own, if it can be said here: who does not see must hear the first question.
+/// The language in which the set-up begins: ANNEXD_LANGUAGE, the configured one, or the system's,
+/// if it can be spoken here. A player who cannot see must hear the first question.
 fn begun_in(settings: &Settings, has_devices: bool) -> String {
     let is_there = |code: &String| data::language(code).is_ok();
     let can_be_said =
@@ -34,14 +34,14 @@ fn begun_in(settings: &Settings, has_devices: bool) -> String {
         .unwrap_or_else(|| language_of(settings))
 }
 
-/// The side of whoever sets up, and who does not see.
+/// The side of the player who sets up, and who is visually disabled.
 fn own_side(settings: &Settings) -> (Color, Disabled) {
     let game = &settings.game;
     let is_disabled = |side| game.is_visually_disabled(side);
     let own_side = match (is_disabled(Color::White), is_disabled(Color::Black)) {
         (true, false) => Color::White,
         (false, true) => Color::Black,
-        // He alone is remembered by his name.
+        // Only he is remembered by his name.
         _ if game.sides.white.name.is_empty() && !game.sides.black.name.is_empty() => Color::Black,
         _ => Color::White,
     };
@@ -54,7 +54,7 @@ fn own_side(settings: &Settings) -> (Color, Disabled) {
     (own_side, disabled)
 }
 
-/// What the settings answer already.
+/// The answers that the settings already give.
 pub fn answers_of(settings: &Settings, has_devices: bool) -> Answers {
     let game = &settings.game;
     let (own_side, disabled) = own_side(settings);
@@ -116,7 +116,7 @@ pub fn answers_of(settings: &Settings, has_devices: bool) -> Answers {
             own: sides[own_side].name.clone(),
             other: sides[!own_side].name.clone(),
         },
-        // It may be another opponent.
+        // The opponent may be another one.
         consents: Pair {
             own: sides[own_side].consents_to_recording,
             other: false,
@@ -125,7 +125,7 @@ pub fn answers_of(settings: &Settings, has_devices: bool) -> Answers {
     }
 }
 
-/// The settings with what is good for one game only: the opponent's name, and his consent.
+/// The settings with what applies to one game only: the opponent's name, and his consent.
 pub fn with_answers(mut settings: Settings, answers: &Answers) -> Settings {
     for whose in Whose::BOTH {
         let side = &mut settings.game.sides[answers.side(whose)];
@@ -151,13 +151,13 @@ pub(super) fn write(named: Option<&Path>, answers: &Answers) -> Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| unwritable(&path, &error))?;
     }
-    // Where the settings are a link, what it leads to is written.
+    // If the settings file is a link, its target is written.
     let path = fs::canonicalize(&path).unwrap_or(path);
     replace(&path, after.as_bytes()).map_err(|error| unwritable(&path, &error))
 }
 
-/// A new file takes the place of the old one only when it is whole. Names, disabilities and
-/// consents are in it, so nobody else can read it.
+/// Replaces the settings file only when the new one is complete. Names, disabilities and consents
+/// are in it, so nobody else can read it.
 fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let new = PathBuf::from(format!("{}.new", path.display()));
     let _ = fs::remove_file(&new);
@@ -177,7 +177,7 @@ fn unwritable(path: &Path, error: &std::io::Error) -> Error {
     )
 }
 
-/// The text of a settings file with these answers in it; comments and all other settings stay.
+/// The text of a settings file with these answers. Comments and all other settings stay.
 ///
 /// # Errors
 ///
@@ -230,7 +230,7 @@ fn keep_side(page: &mut Page, answers: &Answers, whose: Whose) {
     }
 }
 
-/// Boards and their clock. In a room where none is plugged in, what was set stays.
+/// Enters the boards and their clock. In a room with none connected, earlier settings stay.
 fn keep_boards(page: &mut Page, answers: &Answers) {
     for whose in Whose::BOTH {
         let side = name_of(answers.side(whose));
@@ -255,7 +255,7 @@ fn keep_boards(page: &mut Page, answers: &Answers) {
 }
 
 fn keep_microphones(page: &mut Page, answers: &Answers, is_shared: bool) {
-    // Whoever types in a room without microphones may have one tomorrow.
+    // A player who types in a room without microphones may have one tomorrow.
     let Some(name) = &answers.own_microphone else {
         return;
     };
@@ -320,7 +320,7 @@ const fn name_of(side: Color) -> &'static str {
     }
 }
 
-/// The word by which a value stands in the settings.
+/// The word for a value in the settings.
 fn json_word<T: serde::Serialize>(value: &T) -> String {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(word)) => word,
@@ -349,7 +349,7 @@ impl Page {
         }
         if let Some(table) = item.as_table_like_mut() {
             match table.get_mut(last).and_then(Item::as_value_mut) {
-                // What stands around the old value, such as a comment, stays.
+                // What surrounds the old value, such as a comment, stays.
                 Some(old) => {
                     let around = old.decor().clone();
                     *old = new.into();
@@ -379,7 +379,7 @@ impl Page {
         };
         let mut item = self.0.as_item_mut();
         for name in tables {
-            // To index an item that is not there would make it.
+            // Indexing a missing item would create it.
             match item
                 .as_table_like_mut()
                 .and_then(|table| table.get_mut(name))
@@ -437,7 +437,7 @@ mod tests {
         let text = kept("", &answers).unwrap();
         let settings = Settings::parse(&text).unwrap();
         let again = answers_of(&settings, false);
-        // What is good for one game only is not remembered.
+        // What applies to one game only is not remembered.
         let mut expected = answers.clone();
         expected.names.other = String::new();
         expected.consents.other = false;

@@ -1,5 +1,5 @@
-//! Waiting for somebody elsewhere: what happens there is said here, and answered by voice, keys and
-//! gamepad. Nobody waits in silence: what was said last is said again.
+//! Waiting for a player elsewhere. Events are said here, and answered by voice, keys and gamepad.
+//! Nobody waits in silence: what was said last is repeated.
 
 use std::time::Duration;
 
@@ -13,21 +13,21 @@ use crate::set_up::{Answers, Level, Place, Reply, Step};
 use crate::shell::config::settings::Settings;
 use crate::shell::error::Result;
 
-/// After so long without a word it is said again what is waited for.
+/// After this long in silence the reason for waiting is repeated.
 const REMINDER: Duration = Duration::from_secs(30);
 
-/// Somebody waits here.
+/// A person waiting for an opponent.
 #[derive(Debug)]
 struct Lobby {
     answers: Answers,
-    /// What happens meanwhile.
+    /// The events meanwhile.
     news: Receiver<Step>,
-    /// Who wants to know what is answered.
+    /// Where the answers go.
     replies: Sender<Reply>,
     last: Vec<Phrase>,
 }
 
-/// Waits until the last of the news, and says each. Whether it came.
+/// Waits until the last piece of news, and says each. Returns whether it came.
 ///
 /// # Errors
 ///
@@ -77,7 +77,7 @@ impl Dialogue for Lobby {
             | Reply::Unclear
             | Reply::Likely(_) => again(&self.last),
             reply => {
-                // Whoever has left has said so.
+                // A receiver that has gone has reported that itself.
                 let _ = self.replies.send(reply);
                 Step::default()
             }

@@ -1,6 +1,6 @@
-//! The spoken set-up: asks by loudspeaker, hears by microphone, keys and gamepad, and keeps the
-//! answers. What is asked, and what an answer means, is [`crate::set_up`]. In the same way annexd
-//! without a command asks what is to be done.
+//! The spoken set-up: asks by loudspeaker, hears by microphone, keys and gamepad, and stores the
+//! answers. The questions and the meaning of answers are in [`crate::set_up`]. annexd without a
+//! command asks what to do in the same way.
 
 mod asking;
 #[cfg(all(feature = "audio", feature = "recognizer"))]
@@ -29,14 +29,14 @@ use crate::shell::config::data;
 use crate::shell::config::settings::Settings;
 use crate::shell::consoles::words::console_words;
 
-/// Asks everything. `None` if it was left before the end; then nothing is to be kept.
+/// Asks everything. `None` if it was left before the end; then nothing is stored.
 ///
 /// # Errors
 ///
 /// If the words of a language are missing or wrong.
 pub fn ask(settings: &Settings, has_devices: bool) -> Result<Option<Answers>> {
     let (room, answers) = (room(has_devices)?, answers_of(settings, has_devices));
-    // Each set-up keeps the language.
+    // Each set-up stores the language.
     let was_kept = settings.text.language.is_some();
     let set_up = match was_kept {
         true => SetUp::again(room, answers),
@@ -72,9 +72,9 @@ impl Dialogue for SetUp {
         Some((self.answers().language.as_str(), PhraseKey::SetUpLeft))
     }
 
-    /// Where it is asked for the language, a line is read in any; its code, such as en, is no
-    /// number there, nor is a name one. What is to be different is said by its words, as far as
-    /// nothing else begins so.
+    /// At the question for the language, a line is read in any language; a code such as "en" is not
+    /// read as a number there, nor is a name. The topic to change is chosen by its words, as long
+    /// as no other begins like them.
     fn read(&self, line: &str, reply: Reply, language: &Language) -> Result<Reply> {
         let text = line.trim();
         let is_text = match self.question() {
@@ -107,8 +107,7 @@ impl Dialogue for SetUp {
     }
 }
 
-/// Keeps the answers in the settings file, the user's own if no other is named, and gives them
-/// back as settings.
+/// Stores the answers in the settings file, by default the user's own, and returns the settings.
 ///
 /// # Errors
 ///
@@ -119,7 +118,7 @@ pub fn keep(named: Option<&Path>, answers: &Answers) -> Result<Settings> {
     Ok(with_answers(settings, answers))
 }
 
-/// The sentence that the answers were kept.
+/// The sentence that the answers were stored.
 ///
 /// # Errors
 ///

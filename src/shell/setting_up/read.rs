@@ -7,7 +7,7 @@ use crate::set_up::Reply;
 use crate::shell::consoles::words::ConsoleWords;
 use crate::shell::table::Report;
 
-/// What a typed line answers. Its first letter is enough for ja and nein.
+/// The answer of a typed line. For ja and nein the first letter is enough.
 pub(super) fn typed_reply(line: &str, language: &Language, words: &ConsoleWords) -> Reply {
     let text = line.trim();
     let lower = text.to_lowercase();
@@ -42,8 +42,8 @@ pub(super) fn typed_reply(line: &str, language: &Language, words: &ConsoleWords)
     }
 }
 
-/// What answers the question for the language, in any of these languages: who does not know the
-/// one he is asked in cannot say no in it.
+/// The answer to the question for the language, in any of these languages. A person who does not
+/// know the language of the question cannot say no in it.
 pub(super) fn typed_reply_in_any(
     line: &str,
     among: &[(&Language, &ConsoleWords)],
@@ -54,7 +54,7 @@ pub(super) fn typed_reply_in_any(
     replies.find(|reply| !matches!(reply, Reply::Text(_)))
 }
 
-/// Which of these choices a line begins, by its number, if it begins no other.
+/// The number of the choice that begins with this line, if no other one does.
 pub(super) fn chosen(
     line: &str,
     choices: impl Iterator<Item = Phrase>,

@@ -1,4 +1,4 @@
-//! The store, as a program and a loss of power leave it.
+//! The store after a kill and after a power failure.
 
 use std::fs::File;
 
@@ -57,7 +57,7 @@ fn the_log_is_joined_while_the_game_is_written() {
 #[test]
 fn a_game_that_cannot_be_begun_leaves_its_name_free() {
     with_game(|path| {
-        // A folder in the place of the beat lets the last step of making a game fail.
+        // A folder in place of the beat file makes the last step of creating a game fail.
         fs::create_dir(heartbeat::path_of(path)).unwrap();
         assert!(Store::create(path).is_err());
         let left = fs::read_dir(path.parent().unwrap()).unwrap().count();
@@ -80,7 +80,7 @@ fn what_was_killed_before_its_first_entry_leaves_its_name_free() {
             fs::write(path, main).unwrap();
             fs::write(seal::log_of(path), log).unwrap();
             assert!(is_unbegun(path));
-            // A beat before the first entry is none of the game that comes now.
+            // A beat before the first entry does not belong to the next game.
             let mut beat = Beat::take(path).unwrap();
             beat.write(Moment::from_ms(90_000), 1, &Chain::new(), 3);
             assert_eq!(Store::create(path).err().unwrap().kind, ErrorKind::Usage);
@@ -270,7 +270,7 @@ fn a_log_that_is_cut_while_entries_are_written_is_noticed() {
         let error = store.append(&mut [note(2)]).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Unwritable);
         drop(log);
-        // Windows takes away no file that is open elsewhere; what was written is held until then.
+        // Windows removes no file that is open elsewhere. What was written is held until then.
         let reader = Connection::open(path).unwrap();
         if cfg!(windows) {
             store.append(&mut [note(2)]).unwrap_err();
