@@ -1,4 +1,4 @@
-//! What the errors of the core are in the words of a language: each reason as a sentence.
+//! The errors of the core in the words of a language: each reason as a sentence.
 
 use std::str::FromStr as _;
 
@@ -15,15 +15,15 @@ use crate::score::{
 };
 use crate::score::{MOST_BYTES, MOST_ENTRIES};
 
-/// What can stand at a place of a sentence.
+/// A value for a place in a sentence.
 pub trait Told {
-    /// As it stands there.
+    /// The value.
     fn told(&self) -> Value;
 }
 
 /// An error that is a whole sentence.
 pub trait InWords {
-    /// What it says.
+    /// The sentence.
     fn in_words(&self) -> Sentence;
 }
 
@@ -45,7 +45,7 @@ impl Told for Sentence {
     }
 }
 
-/// An error of the core as the reason within a sentence.
+/// Turns an error of the core into the reason within a sentence.
 macro_rules! reasons {
     ($($kind:ty),+ $(,)?) => {
         $(impl Told for $kind {
@@ -67,7 +67,7 @@ reasons!(
     UnknownEdition,
 );
 
-/// What other programs and the readers of our own files say, as they say it.
+/// Messages of other programs and of the readers of our own files, in their own words.
 macro_rules! texts {
     ($($kind:ty),+ $(,)?) => {
         $(impl Told for $kind {
@@ -104,7 +104,7 @@ impl Told for shakmaty::Color {
     }
 }
 
-/// What the letters of a sheet are called.
+/// The names of the letters of a sheet.
 impl Told for Letters {
     fn told(&self) -> Value {
         let sentence = match self {
@@ -132,7 +132,7 @@ impl Told for Letters {
     }
 }
 
-/// The usual reasons of the system, in words of ours; the others as the system says them.
+/// The usual errors of the system in our words, and others as the system states them.
 impl Told for std::io::Error {
     fn told(&self) -> Value {
         use std::io::ErrorKind as Kind;
@@ -196,8 +196,8 @@ impl Told for TimeControlFault {
     }
 }
 
-/// What is wrong with a page of settings, in words of ours as far as its reader says it in few
-/// forms: what it names stands in backticks.
+/// Returns what is wrong with a page of settings. It is in our words where the parser has few forms
+/// of a message; the names in these stand in backticks.
 pub(super) fn told_of_toml(page: &str, error: &toml::de::Error) -> Sentence {
     let message = error.message().trim_end_matches('.').replace('\n', "; ");
     let mut named = message.split('`').skip(1).step_by(2);

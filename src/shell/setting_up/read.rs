@@ -69,7 +69,7 @@ pub(super) fn chosen(
     }
 }
 
-/// What something that was said answers; nothing if it is no answer to any question.
+/// The answer in something said. None if it answers no question.
 pub(super) const fn said_reply(said: &Said) -> Option<Reply> {
     Some(match said {
         Said::Command(Command::Yes | Command::Accept) => Reply::Yes,
@@ -83,7 +83,7 @@ pub(super) const fn said_reply(said: &Said) -> Option<Reply> {
     })
 }
 
-/// What a button answers.
+/// The answer that a button gives.
 pub(super) fn pressed_reply(report: &Report) -> Option<Reply> {
     match report {
         Report::Input(Input::Heard {
@@ -94,7 +94,7 @@ pub(super) fn pressed_reply(report: &Report) -> Option<Reply> {
     }
 }
 
-/// A rank said or typed alone is a number.
+/// Returns the number of a rank that is said or typed alone.
 pub(super) fn number_of<S: AsRef<str>>(lexicon: &Lexicon, words: &[S]) -> Option<u32> {
     let [word] = words else {
         return None;
@@ -105,7 +105,7 @@ pub(super) fn number_of<S: AsRef<str>>(lexicon: &Lexicon, words: &[S]) -> Option
     }
 }
 
-/// A number in figures, as it can be spoken, or as annexd itself says it.
+/// Reads a number in figures, as it can be spoken, or as annexd itself says it.
 fn typed_number(line: &str, language: &Language) -> Option<u32> {
     let spoken = || number_of(language.lexicon(), &[line]);
     let said = |number: &u32| language.number(*number).text().to_lowercase() == line;

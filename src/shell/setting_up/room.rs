@@ -1,4 +1,4 @@
-//! What there is for a set-up: loudspeakers, microphones, languages.
+//! The devices and languages that a set-up can choose from: loudspeakers, microphones, languages.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,8 @@ use crate::shell::config::data;
 use crate::shell::error::Result;
 use crate::shell::speech::sound;
 
-/// Parts and doubles of a sound card that ALSA lists beside the card: who tries one device after
-/// the other by ear should not have to try these.
+/// Parts and doubles of a sound card that ALSA lists beside the card. A person who tries one device
+/// after another by ear should not have to try these.
 const DOUBLES: [&str; 11] = [
     "surround21",
     "surround40",
@@ -23,15 +23,15 @@ const DOUBLES: [&str; 11] = [
     "plughw",
 ];
 
-/// What ALSA calls the system's own choice, and by which sound server that is made.
+/// ALSA's names for the system's own choice, and for the sound servers that make it.
 const CHOICES: [&str; 4] = ["default", "pipewire", "pulse", "sysdefault"];
 const SERVERS: [&str; 2] = ["pipewire", "pulse"];
 
-/// What there is. Without devices there are languages alone.
+/// Finds the devices and languages of this computer. Without devices it finds languages alone.
 ///
 /// # Errors
 ///
-/// If a language is wrong.
+/// If the data of a language is wrong.
 pub(super) fn room(has_devices: bool) -> Result<Room> {
     let mut languages = Vec::new();
     for code in data::languages()? {
@@ -83,8 +83,9 @@ fn hears(_: &str) -> bool {
     false
 }
 
-/// None where not one of them can be opened: ALSA lists names for sound that is not there. One that
-/// others use just now is offered as long as another can be opened.
+/// Returns the names, or none if not one of the devices can be opened: ALSA lists names for sound
+/// hardware that is not there. A device that another program is using is offered as long as another
+/// device can be opened.
 fn some_that_opens(names: Vec<String>, opens: impl Fn(&str) -> bool) -> Vec<String> {
     if names.iter().any(|name| opens(name)) {
         names
@@ -93,7 +94,7 @@ fn some_that_opens(names: Vec<String>, opens: impl Fn(&str) -> bool) -> Vec<Stri
     }
 }
 
-/// The devices that a person would name; all of them if that leaves none.
+/// Returns the devices that a person would name, or all of them if none is left.
 fn usual(names: Vec<String>) -> Vec<String> {
     let is_double = |name: &String| {
         let kind = name.split(':').next().unwrap_or(name);
@@ -105,11 +106,11 @@ fn usual(names: Vec<String>) -> Vec<String> {
     if chosen.is_empty() { names } else { chosen }
 }
 
-/// The devices without those that are one of the others by another name: whoever hears two names
-/// for one loudspeaker may take it for his own and the table's.
+/// Returns the devices without those that are another one under a second name. A person who hears
+/// two names for one loudspeaker may take one for his own and one for the table's.
 ///
-/// The system's own choice is the first card, or, where a sound server makes it, the only one. Of
-/// several cards a server does not tell here which it has chosen.
+/// The system's own choice is the first card. Where a sound server makes the choice, it is known
+/// only if there is one card: a server does not tell here which of several it has chosen.
 fn without_second_names(names: Vec<String>) -> Vec<String> {
     let is_choice = |name: &String| CHOICES.contains(&name.as_str());
     let Some(choice) = names.iter().find(|name| is_choice(name)).cloned() else {
@@ -126,7 +127,8 @@ fn without_second_names(names: Vec<String>) -> Vec<String> {
     kept.cloned().collect()
 }
 
-/// The sound card whose usual output or input this is; its others are devices of their own.
+/// Returns the sound card of which this is the usual output or input. Other outputs of a card are
+/// devices of their own.
 fn card(name: &str) -> Option<&str> {
     let (kind, place) = name.split_once(":CARD=")?;
     let (card, device) = place.split_once(",DEV=").unwrap_or((place, "0"));
@@ -162,17 +164,17 @@ mod tests {
     #[test]
     fn the_systems_own_choice_is_not_offered_by_a_second_name() {
         for (names, offered) in [
-            // A server has chosen the only card; what hangs at its monitor is another loudspeaker.
+            // A server has chosen the only card. The monitor's output is another loudspeaker.
             (
                 "default pipewire pulse sysdefault:CARD=A hdmi:CARD=A,DEV=0",
                 "default hdmi:CARD=A,DEV=0",
             ),
-            // Without a server it is the first card.
+            // Without a server the choice is the first card.
             (
                 "default sysdefault sysdefault:CARD=A hw:CARD=A,DEV=1 sysdefault:CARD=USB",
                 "default sysdefault:CARD=USB",
             ),
-            // Which of several a server has chosen is not known.
+            // Nobody knows which of several cards a server has chosen.
             (
                 "pipewire default sysdefault:CARD=A sysdefault:CARD=USB",
                 "pipewire sysdefault:CARD=A sysdefault:CARD=USB",

@@ -1,4 +1,4 @@
-//! The voice of the set-up: at one place at a time.
+//! The voice of the set-up. It speaks at one place at a time.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,13 +17,13 @@ use crate::shell::speech::voice::{
     VoiceKind, VoiceSettings,
 };
 
-/// The system voice is waited for so long.
+/// How long the set-up waits for the system voice.
 const FOR_THE_SYSTEM_VOICE: Duration = Duration::from_secs(20);
 
-/// The last sentence is waited for so long.
+/// How long the set-up waits for the last sentence to end.
 const LAST_WORDS: Duration = Duration::from_secs(6);
 
-/// A loudspeaker in use, if there is one.
+/// The voice of a set-up, with a loudspeaker if one is in use.
 #[derive(Default)]
 pub(super) struct Voice {
     open: Option<Open>,
@@ -36,12 +36,12 @@ struct Open {
     device: String,
     language: String,
     sounds: VoiceSettings,
-    /// What has been asked for and not ended.
+    /// The utterances that were asked for and have not ended.
     waiting: BTreeSet<SayingId>,
 }
 
 impl Voice {
-    /// Speaks from another place from now on.
+    /// Speaks at another place from now on.
     pub(super) fn move_to(&mut self, place: &Place, language: &Language) {
         let stays = self.open.as_ref().is_some_and(|open| {
             Some(open.device.as_str()) == place.loudspeaker
@@ -51,19 +51,19 @@ impl Voice {
         if stays {
             return;
         }
-        // The device may be the same: it is let go before it is opened again.
+        // The device may be the same, so it is closed before it is opened again.
         self.open = None;
         self.open = place
             .loudspeaker
             .map(|device| Open::at(device, place, language));
     }
 
-    /// What it tells.
+    /// The events of the open speaker.
     pub(super) fn events(&self) -> Option<&Receiver<SpeakerEvent>> {
         self.open.as_ref().map(|open| &open.events)
     }
 
-    /// Takes in what it told.
+    /// Takes in an event of the speaker.
     pub(super) fn told(&mut self, event: &SpeakerEvent) {
         if let (Some(open), SpeakerEvent::Finished { id, .. }) = (&mut self.open, event) {
             open.waiting.remove(id);
@@ -73,7 +73,7 @@ impl Voice {
         }
     }
 
-    /// Says these after what is being said, as one answer: no line of a list takes the place of
+    /// Says these phrases after the current one, as one answer, so that no line of a list replaces
     /// another.
     pub(super) fn say(&mut self, phrases: &[Phrase]) {
         let Some(open) = &mut self.open else {
@@ -87,21 +87,21 @@ impl Voice {
         }
     }
 
-    /// Falls silent.
+    /// Stops speaking.
     pub(super) fn hush(&self) {
         if let Some(open) = &self.open {
             open.speaker.silence(Channel::Table);
         }
     }
 
-    /// Whether something is being said.
+    /// Returns whether something is being said.
     pub(super) fn is_speaking(&self) -> bool {
         self.open
             .as_ref()
             .is_some_and(|open| !open.waiting.is_empty())
     }
 
-    /// Since when nothing is.
+    /// The moment since which nothing is being said.
     pub(super) fn silent_since(&self) -> Instant {
         self.silent_since.unwrap_or_else(Instant::now)
     }
@@ -137,7 +137,7 @@ impl Open {
         let (told, events) = unbounded();
         let speaker = Speaker::open(settings, languages, Talk::default(), told);
         if place.by_system_voice || Clips::open(place.language).is_err() {
-            // It takes its time.
+            // A system voice takes a while to start.
             speaker.wait_for_voices(FOR_THE_SYSTEM_VOICE);
         }
         Self {
@@ -151,7 +151,7 @@ impl Open {
     }
 }
 
-/// How it sounds at a place.
+/// The voice settings of a place.
 fn sounds(place: &Place) -> VoiceSettings {
     VoiceSettings {
         voice: if place.by_system_voice {

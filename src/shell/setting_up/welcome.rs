@@ -1,4 +1,4 @@
-//! annexd without a command: asks what is to be done.
+//! annexd without a command: asks the user what to do.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::shell::config::settings::Settings;
 use crate::shell::error::Result;
 use crate::shell::speech::voice::VoiceKind;
 
-/// Asks which of several things is to be done, with the devices that are set, or else the system's
+/// Asks which of several things to do. It uses the devices in the settings, or else the system's
 /// own.
 ///
 /// # Errors
@@ -27,7 +27,7 @@ pub fn choose(
     asking::ask(settings, has_devices, among(answers))
 }
 
-/// What is set, in this room.
+/// The answers that the settings give, in this room.
 pub(super) fn answers(settings: &Settings, room: &Room) -> Answers {
     let ears = &settings.voice.ear;
     let ear = match answers_of(settings, false).own_side {
@@ -69,7 +69,7 @@ impl Dialogue for Welcome {
         None
     }
 
-    /// A choice can be typed by its words, or as far as no other begins so.
+    /// A choice can be typed in full, or by a beginning that no other choice shares.
     fn read(&self, line: &str, reply: Reply, language: &Language) -> Result<Reply> {
         if !matches!(reply, Reply::Text(_)) {
             return Ok(reply);

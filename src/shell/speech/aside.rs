@@ -1,4 +1,4 @@
-//! What is said before there is a table that says anything.
+//! What is said before there is a table that can say it.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,11 +12,11 @@ use crate::persons::Channel;
 use crate::phrases::{Language, Phrase};
 use crate::shell::hearing::somebody_speaks::Talk;
 
-/// It is waited so long for the last word.
+/// How long to wait for the last word.
 const LAST_WORDS: Duration = Duration::from_secs(6);
 
-/// Something that is being said. What does not work with a voice is told by the table, which
-/// opens it once more.
+/// Something that is being said. Faults of its voices are left to the table, which opens the voices
+/// again and reports them.
 pub struct Aside {
     speaker: Speaker,
     events: Receiver<SpeakerEvent>,
@@ -24,7 +24,7 @@ pub struct Aside {
 }
 
 impl Aside {
-    /// Says it at the table, or to each player alone where the table has no voice.
+    /// Says a phrase at the table, or to each player alone where the table has no voice.
     pub fn say(settings: SpeakerSettings, language: &Language, phrase: &Phrase) -> Self {
         let channels = if settings.table.voice == VoiceKind::Silent {
             let has_voice = |side: &Color| {
@@ -54,7 +54,7 @@ impl Aside {
         }
     }
 
-    /// Waits until it is said, and lets the voices go.
+    /// Waits until the phrase is said, and closes the voices.
     pub fn finish(mut self) {
         let until = Instant::now() + LAST_WORDS;
         while !self.said.is_empty() {

@@ -1,11 +1,11 @@
-//! Short sounds that tell what words would take too long for.
+//! Earcons: short sounds that tell what would take too long in words.
 
 use std::sync::Arc;
 
 use super::sound::CLIP_RATE;
 use super::voice::EarconSettings;
 
-/// The earcons. Each is 60 to 180 ms long and made of one or two soft tones.
+/// The earcons. Each lasts 60 to 180 ms and has one or two soft tones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Earcon {
     /// The microphone listens: one middle tone.
@@ -19,7 +19,7 @@ pub enum Earcon {
 }
 
 impl Earcon {
-    /// All of them.
+    /// All earcons.
     pub const ALL: [Self; 4] = [
         Self::Listening,
         Self::Heard,
@@ -27,7 +27,7 @@ impl Earcon {
         Self::YourTurn,
     ];
 
-    /// Whether the settings let it sound.
+    /// Returns whether the settings let this earcon sound.
     pub const fn is_on(self, settings: &EarconSettings) -> bool {
         match self {
             Self::Listening => settings.listening,
@@ -37,7 +37,7 @@ impl Earcon {
         }
     }
 
-    /// Its tones: hertz and milliseconds.
+    /// The tones of this earcon: frequency in hertz and length in milliseconds.
     const fn tones(self) -> &'static [(f32, u32)] {
         match self {
             Self::Listening => &[(660.0, 80)],
@@ -47,7 +47,7 @@ impl Earcon {
         }
     }
 
-    /// Its samples at [`CLIP_RATE`].
+    /// The samples of this earcon at [`CLIP_RATE`].
     pub fn samples(self) -> Arc<[i16]> {
         let tones = self.tones().iter();
         tones
@@ -56,7 +56,7 @@ impl Earcon {
     }
 }
 
-/// A tone with a soft beginning and end, a third of full scale.
+/// A tone with a soft beginning and end, at a third of full scale.
 fn tone(hertz: f32, milliseconds: u32) -> impl Iterator<Item = i16> {
     let length = CLIP_RATE * milliseconds / 1000;
     let edge = (CLIP_RATE / 100) as f32;

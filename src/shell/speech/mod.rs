@@ -1,4 +1,4 @@
-//! What is said aloud: voices, recorded words, signals, loudspeakers.
+//! Everything that is said aloud: voices, recorded words, signals, loudspeakers.
 
 pub mod aside;
 pub mod earcons;

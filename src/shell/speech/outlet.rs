@@ -1,4 +1,4 @@
-//! The voices at the table, as a place where effects go.
+//! The voices at the table, as an outlet for effects.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,41 +21,43 @@ use crate::shell::hearing::somebody_speaks::Talk;
 use crate::shell::table::inbox::{Reporter, Reports};
 use crate::shell::table::{Outlet, Report, Seat};
 
-/// What the voices tell may wait so long; who turns it into reports never waits for anybody.
+/// How many events of the voices can wait. The thread that turns them into reports waits for
+/// nobody.
 const EVENTS: usize = 4096;
 
-/// How long it is not said again that somebody guesses a PIN: he could disturb the game with it.
+/// The least time between two spoken warnings that somebody guesses a PIN. Without it he could
+/// disturb the game by guessing.
 const NOT_AGAIN: Duration = Duration::from_secs(120);
 
-/// All voices, and what of each is under way.
+/// All voices, and the utterances that each has not finished.
 pub struct Mouth {
     speaker: Arc<Speaker>,
     state: Arc<Mutex<State>>,
     /// The language of the table.
     language: String,
-    /// To what belongs what is said now.
+    /// The answer to which new utterances belong.
     answer: Answer,
 }
 
 #[derive(Default)]
 struct State {
-    /// What the game calls each saying.
+    /// The channel of each utterance and the number that the game gives it.
     sayings: BTreeMap<SayingId, (Channel, u32)>,
-    /// Channels without a voice just now: what is said there is read.
+    /// Channels without a voice at the moment. What is meant for them is read.
     mute: BTreeSet<u8>,
-    /// Channels on which clips speak in place of the system voice, and the game knows it.
+    /// Channels on which clips replace the system voice, as the game has been told.
     clips_instead: BTreeSet<u8>,
     /// Channels that have a voice at all.
     voiced: Vec<Channel>,
-    /// How many remarks were said. The game numbers its own sayings from 0 on; remarks are
-    /// numbered from the other end.
+    /// How many remarks were said. The game numbers its own utterances upwards from 0; remarks are
+    /// numbered downwards from the highest number.
     remarks: u32,
-    /// When it was said last that somebody guesses a PIN.
+    /// When it was last said that somebody guesses a PIN.
     wrong_pin_said: Option<Instant>,
 }
 
 impl Mouth {
-    /// Opens the voices for these channels.
+    /// Opens the voices of these channels.
     pub fn open(
         settings: SpeakerSettings,
         languages: ChannelLanguages,
@@ -83,13 +85,13 @@ impl Mouth {
 }
 
 impl Mouth {
-    /// The voices, for what is no effect of the game: what a button does.
+    /// The voices, for what is no effect of the game, such as the act of a button.
     pub fn speaker(&self) -> Arc<Speaker> {
         Arc::clone(&self.speaker)
     }
 
-    /// Where a short sound for a channel is played: a player without a voice of his own hears it
-    /// at the table. Consoles are silent.
+    /// The channel on which an earcon for this channel is played. A player without a voice of his
+    /// own hears it at the table. Consoles are silent.
     fn place_of(&self, channel: Channel) -> Option<Channel> {
         let state = lock(&self.state);
         let is_heard =
@@ -102,13 +104,13 @@ impl Mouth {
         }
     }
 
-    /// The arbiter may decide on another language of the table at any time (D.1).
+    /// Follows the language of the table, which the arbiter may change at any time (D.1).
     fn follow_language(&mut self, game: &Game) {
         let language = game.profile().language_of_table();
         if language == self.language {
             return;
         }
-        // A language that is not there is refused where it is typed.
+        // A language that is not installed is refused where it is typed.
         if let Ok(spoken) = data::language(&language) {
             self.speaker.speak(Channel::Table, Arc::new(spoken));
         }
@@ -147,7 +149,7 @@ impl Outlet for Mouth {
                     self.speaker.play(place, sound_of(*earcon));
                 }
                 match earcon {
-                    // What was waited for has come.
+                    // The player has given what the reminder asked for.
                     Earcon::Taken => self.speaker.drop_waiting(None, PhraseKey::PleaseRepeat),
                     Earcon::Listening => {
                         let muted = PhraseKey::MicrophoneMuted;
@@ -161,28 +163,30 @@ impl Outlet for Mouth {
         false
     }
 
-    /// What whoever types is told is said to him too, as all else that he asks for. That somebody
-    /// guesses a PIN nobody may have to read; it is said shorter, and not again and again.
+    /// Remarks to a person who types are said to him too, like all else that he asks for. The
+    /// warning that somebody guesses a PIN must not depend on somebody reading it; it is shortened,
+    /// and said rarely.
     fn remark(&mut self, to: Option<Seat>, phrase: &Phrase) {
         let mut state = lock(&self.state);
         let Some(phrase) = aloud(phrase, &mut state.wrong_pin_said) else {
             return;
         };
-        // At a console of his own he reads it, and nobody else has to know of it.
+        // At a console of his own he reads it, and nobody else needs to know of it.
         let Some(channel) = channel_of(to, phrase.key, &state.voiced) else {
             return;
         };
         let id = self
             .speaker
             .say_of(self.answer, channel, &phrase, Priority::Next);
-        // The microphones must know of it as of all else that is said.
+        // The microphones must know of a remark as of everything else that is said.
         state.remarks += 1;
         let utterance = u32::MAX - state.remarks;
         state.sayings.insert(id, (channel, utterance));
     }
 }
 
-/// A remark as it is said, if it is: that somebody guesses a PIN in few words, and not soon again.
+/// Returns a remark as it is to be said, or none. The warning that somebody guesses a PIN is
+/// shortened and said rarely.
 fn aloud(remark: &Phrase, said: &mut Option<Instant>) -> Option<Phrase> {
     let is_of_wrong_pins = matches!(
         remark.key,
@@ -199,13 +203,13 @@ fn aloud(remark: &Phrase, said: &mut Option<Instant>) -> Option<Phrase> {
     Some(Phrase::new(PhraseKey::WrongPin, whose))
 }
 
-/// Where a remark is said, if anywhere.
+/// Returns the channel on which a remark is said, if there is one.
 fn channel_of(to: Option<Seat>, key: PhraseKey, voiced: &[Channel]) -> Option<Channel> {
     let channel = match to {
         Some(Seat::Of(Person::Player(side))) => Channel::Ear(side),
         Some(Seat::Shared | Seat::SharedAs(_)) => Channel::Table,
-        // Of all that is told to everybody this is what nobody may have to read. Where the table
-        // has no voice the ear that all hear has one.
+        // Of all that is told to everybody, only this must not depend on somebody reading it. Where
+        // the table has no voice, the ear that all can hear has one.
         None if matches!(
             key,
             PhraseKey::NoPrivatePlace
@@ -231,12 +235,12 @@ const fn sound_of(earcon: Earcon) -> earcons::Earcon {
     }
 }
 
-/// Turns what the speaker tells into reports, until the game is left.
+/// Turns the speaker's events into reports until the game is left.
 fn tell(events: &Receiver<SpeakerEvent>, state: &Mutex<State>, reporter: &Reporter) {
     for event in events {
         let reports = match event {
             SpeakerEvent::Begun { id, .. } => marks(state, id, &[VoiceMark::Begun], false),
-            // It is not over: what was heard of it is known when it has been said again.
+            // The utterance is not over. How much of it was heard is known after it is said again.
             SpeakerEvent::Torn { .. } => Vec::new(),
             SpeakerEvent::Finished { id, extent } => {
                 let mark = match extent {
@@ -262,7 +266,7 @@ fn tell(events: &Receiver<SpeakerEvent>, state: &Mutex<State>, reporter: &Report
     }
 }
 
-/// The marks of a saying. What a channel without a voice could not say was read instead.
+/// The marks of an utterance. What a channel without a voice could not say was read instead.
 fn marks(state: &Mutex<State>, id: SayingId, marks: &[VoiceMark], is_last: bool) -> Vec<Report> {
     let mut state = lock(state);
     let Some(&(channel, utterance)) = state.sayings.get(&id) else {
@@ -285,7 +289,7 @@ fn marks(state: &Mutex<State>, id: SayingId, marks: &[VoiceMark], is_last: bool)
         .collect()
 }
 
-/// Notes that a channel has no voice, or clips in place of the system voice.
+/// Records that a channel has no voice, or has clips in place of the system voice.
 fn lost(state: &Mutex<State>, channel: Channel, why: PhraseKey, speaks_on: bool) -> Report {
     let mut state = lock(state);
     if speaks_on {
@@ -296,7 +300,7 @@ fn lost(state: &Mutex<State>, channel: Channel, why: PhraseKey, speaks_on: bool)
     if why == PhraseKey::LoudspeakerLost {
         return presence(Device::Voice(channel), false);
     }
-    // The loudspeaker is there: it is the speech service that says nothing.
+    // The loudspeaker is there. The fault is in the speech service.
     Report::Input(Input::Failed {
         device: Some(Device::Voice(channel)),
         person: None,
@@ -304,7 +308,7 @@ fn lost(state: &Mutex<State>, channel: Channel, why: PhraseKey, speaks_on: bool)
     })
 }
 
-/// Notes that it speaks again, or by the system voice again.
+/// Records that a channel speaks again, or speaks by the system voice again.
 fn returned(state: &Mutex<State>, channel: Channel, as_wished: bool) -> Vec<Report> {
     let mut state = lock(state);
     let mut reports = Vec::new();

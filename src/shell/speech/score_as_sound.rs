@@ -1,4 +1,4 @@
-//! A score as sound: all announcements as they are said at the table, with marks.
+//! A score as sound: every announcement as it is said at the table, with marks.
 
 use super::sound::CLIP_RATE;
 use super::voice::Clips;
@@ -9,20 +9,20 @@ use crate::score::{Cue, Reading, Score, Standing, to_wave};
 use crate::shell::config::data;
 use crate::shell::error::{Result, told};
 
-/// After everything that is said, in samples: long enough for a listener to tell a number from the
-/// announcement after it.
+/// The silence after each utterance, in samples. It is long enough for a listener to tell a number
+/// from the announcement after it.
 const GAP: usize = CLIP_RATE as usize;
 
-/// One WAV file of all announcements of a score as they are said at the table, with the offers and
-/// the result. Before each row its number is said as it stands on the sheet, right or wrong, apart
-/// from the announcement, so that both can be heard again.
+/// Returns one WAV file with every announcement of a score as it is said at the table, with the
+/// offers and the result. The number of each row is said before it, as it stands on the sheet,
+/// right or wrong. It stands apart from the announcement, so that a listener can play either again.
 ///
-/// An entry that is no legal move is said as it stands there, if it names a square of arrival. Any
-/// other is a mark without sound: nobody knows how it was announced.
+/// An entry that is not a legal move is said as it is written, if it names a square of arrival. Any
+/// other entry becomes a mark without sound, for nobody knows how it was announced.
 ///
 /// # Errors
 ///
-/// `ErrorKind::Missing` if the language or its clips are not installed, or a word has none.
+/// `ErrorKind::Missing` if the language or its clips are not installed, or if a word has no clip.
 pub(crate) fn spoken_wave(score: &Score, language: &str) -> Result<Vec<u8>> {
     let words = data::language(language)?;
     let mut recording = Recording {
@@ -34,7 +34,8 @@ pub(crate) fn spoken_wave(score: &Score, language: &str) -> Result<Vec<u8>> {
     let mut row = None;
     for (entry, place) in score.entries().iter().zip(score.places()) {
         recording.mark(format!("{place} {}", entry.words()));
-        // As in a list, a number stands before White's move or where Black's stands alone.
+        // As on a score sheet, the number stands before White's move, or before Black's if that is
+        // alone.
         let begins_row = place.side.is_white() || row != Some(place.number);
         let announced = match standing.read(entry) {
             Reading::Legal(played) => Some(Announcement::from(&played)),

@@ -1,10 +1,10 @@
-//! The way to the table: whatever is reported gets the time of its arrival here, before it waits
-//! for anything.
+//! The way of reports to the table. Each gets the time of its arrival here, before it waits for
+//! anything.
 //!
-//! There are two queues. What persons do and what happens to devices is heeded: whoever reports
-//! it waits a moment for room. What sensors see comes by the thousand where a contact is loose: it
-//! is joined in frames, and where there is no room only the last of each square is kept. The rest
-//! is left out, and counted.
+//! There are two queues. One is for the acts of persons and the events of devices; a reporter waits
+//! a moment for room in it. The other is for sensors, which can report thousands of times where a
+//! contact is loose. Their reports are taken in frames. Where there is no room, only the last
+//! report of each square is kept; the rest is dropped and counted.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,11 +21,11 @@ use crate::game::Input;
 /// How many reports may wait in each queue.
 pub const QUEUE: usize = 1024;
 
-/// How long whoever reports what a person did waits for room.
+/// How long a report of a person's act waits for room.
 const WAIT_MAX: Duration = Duration::from_millis(100);
 
-/// What sensors alone see is taken at most so often, all of it in one commit: each commit waits
-/// for the disk, and a person who speaks meanwhile would wait behind it.
+/// The least time between two takings of reports from sensors alone. All of a frame goes into one
+/// commit: each commit waits for the disk, and a person who speaks meanwhile would wait behind it.
 const FRAME: Duration = Duration::from_millis(10);
 
 /// A report with the moment at which it was made.
@@ -33,11 +33,11 @@ const FRAME: Duration = Duration::from_millis(10);
 pub struct Arrived {
     /// When it was made.
     pub at: Instant,
-    /// What.
+    /// The report.
     pub report: Report,
 }
 
-/// Where everybody reports to the table.
+/// The sending side, on which everybody reports to the table.
 #[derive(Clone, Debug)]
 pub struct Reports {
     heeded: Sender<Arrived>,
@@ -45,31 +45,31 @@ pub struct Reports {
     overflows: Overflows,
 }
 
-/// Where the table finds what was reported.
+/// The receiving side, from which the table takes reports.
 #[derive(Debug)]
 pub struct Arrivals {
     heeded: Receiver<Arrived>,
     sensed: Receiver<Arrived>,
     overflows: Overflows,
-    /// When anything was taken last.
+    /// The moment of the last taking.
     taken: Cell<Option<Instant>>,
 }
 
-/// What found no room, of each device that reports.
+/// What found no room, for each device that reports.
 type Overflows = Arc<Mutex<Vec<Arc<Overflow>>>>;
 
-/// What found no room of one device since it was taken last.
+/// What found no room since the last taking, for one device.
 #[derive(Debug)]
 struct Overflow {
     device: String,
-    /// How many reports were left out.
+    /// How many reports were dropped.
     left_out: AtomicU64,
-    /// The last that its sensors saw of each place. As long as there is anything here, all that
-    /// they see comes here: it is later than what waits in the queue.
+    /// The last report of its sensors for each place. As long as there is one here, all reports of
+    /// its sensors come here, because they are later than those in the queue.
     last: Mutex<Vec<(Place, Arrived)>>,
 }
 
-/// What a sensor tells something of, again and again.
+/// What a sensor reports on again and again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Square(Color, Square),
@@ -81,7 +81,7 @@ enum Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Closed;
 
-/// Both sides of a door.
+/// Makes both sides of a queue for reports.
 pub fn door() -> (Reports, Arrivals) {
     let (heeded, heeds) = bounded(QUEUE);
     let (sensed, senses) = bounded(QUEUE);
@@ -110,7 +110,7 @@ impl Reports {
         self.heeded.send(arrived(report)).map_err(|_| Closed)
     }
 
-    /// For a device of this name.
+    /// Makes a reporter for a device of this name.
     pub fn reporter(&self, device: impl Into<String>) -> Reporter {
         let overflow = Arc::new(Overflow {
             device: device.into(),
@@ -125,8 +125,8 @@ impl Reports {
     }
 }
 
-/// Reports what one device has to tell. It never waits long: what finds no room is left out, and
-/// the table records how many.
+/// Reports for one device. It never waits long: what finds no room is dropped, and the table
+/// records how many.
 #[derive(Clone, Debug)]
 pub struct Reporter {
     reports: Reports,
@@ -134,7 +134,7 @@ pub struct Reporter {
 }
 
 impl Reporter {
-    /// Reports something. False if nobody takes reports any more.
+    /// Reports something. Returns `false` if nobody takes reports any more.
     pub fn report(&self, report: Report) -> bool {
         if let Some(place) = place_of(&report) {
             return self.sense(place, arrived(report));
@@ -173,21 +173,21 @@ impl Reporter {
 }
 
 impl Arrivals {
-    /// Everything that has arrived, in the order of its arrival, and what was left out; waits so
-    /// long for the first. `None` if nobody can report any more.
+    /// Takes everything that has arrived, in the order of arrival, and what was dropped. It waits
+    /// for the first report for at most so long. `None` if nobody can report any more.
     pub fn wait(&self, patience: Duration) -> Option<Vec<Arrived>> {
         let mut all = Vec::new();
         select! {
             recv(self.heeded) -> first => all.push(first.ok()?),
             recv(self.sensed) -> first => {
                 all.push(first.ok()?);
-                // The frame is full, or a person does something.
+                // The frame is full, or a person has acted.
                 all.extend(self.heeded.recv_timeout(self.left_of_frame().min(patience)));
             }
             default(patience) => {}
         }
-        // What a person did after this counts with the next ones: what a sensor saw before it
-        // must be among these.
+        // A person's act after this point goes with the next reports. What a sensor saw before such
+        // an act must be among these.
         all.extend(self.heeded.try_iter().take(QUEUE));
         all.extend(self.sensed.try_iter().take(QUEUE));
         let mut left_out = Vec::new();
@@ -203,19 +203,19 @@ impl Arrivals {
         Some(all)
     }
 
-    /// How long what sensors alone have seen still waits for more of its kind.
+    /// How long reports of sensors alone still wait for more of their kind.
     fn left_of_frame(&self) -> Duration {
         self.taken.get().map_or(Duration::ZERO, |taken| {
             FRAME.saturating_sub(taken.elapsed())
         })
     }
 
-    /// What persons do, for whoever waits for other things too.
+    /// The acts of persons, for a caller that waits for other things too.
     pub const fn heeded(&self) -> &Receiver<Arrived> {
         &self.heeded
     }
 
-    /// Whether nothing waits.
+    /// Returns whether no report waits.
     pub fn is_empty(&self) -> bool {
         let is_empty = |overflow: &Arc<Overflow>| lock(&overflow.last).is_empty();
         self.heeded.is_empty()
@@ -225,7 +225,7 @@ impl Arrivals {
 }
 
 impl Overflow {
-    /// What was left out since this was asked last.
+    /// Reports how much was dropped since the last call.
     fn shed(&self) -> Option<Report> {
         let reports = self.left_out.swap(0, Ordering::Relaxed);
         let device = self.device.clone();
@@ -244,7 +244,7 @@ fn arrived(report: Report) -> Arrived {
     }
 }
 
-/// Of what a sensor tells it, if one does.
+/// Returns the place that a sensor reports on, if the report is a sensor's.
 const fn place_of(report: &Report) -> Option<Place> {
     let Report::Input(input) = report else {
         return None;
@@ -299,7 +299,7 @@ mod tests {
             assert!(board.report(seen()));
         }
         assert!(board.report(lost()));
-        // The board is silent from now on, and gone.
+        // From now on the board is silent and gone.
         drop(board);
         let all = arrivals.wait(Duration::ZERO).unwrap();
         let inputs = all.iter().filter(|it| is_sensed(&it.report)).count();

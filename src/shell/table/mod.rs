@@ -1,4 +1,4 @@
-//! The table: the one owner of the game, what comes in to it, where effects go, and the time.
+//! The table: the one owner of the game, its inbox, its outlets and its time.
 
 pub mod inbox;
 mod outlet;

@@ -1,4 +1,4 @@
-//! The one owner of the game: takes what the devices report, records it, then acts.
+//! The one owner of the game. It takes the reports of devices, records them, then acts.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -21,54 +21,54 @@ use crate::shell::record::recorder::{Kept, Recorder};
 use crate::shell::record::rescue::Lost;
 use crate::shell::record::sealed_move::{self, Vault};
 
-/// What is shown so late that nobody can tell when is kept in mind for so many sayings.
+/// How many unread texts are remembered. Beyond that, nobody can tell when a text was shown.
 const UNREAD_MAX: usize = 4096;
 
-/// How often the table looks, without being asked, whether its file is still there.
+/// How often the table checks by itself that its file is still there.
 const LOOK: Duration = Duration::from_secs(2);
 
-/// And whether a terminal that takes no lines has taken those that wait for it.
+/// How often the table checks whether a terminal that takes no lines has taken those that wait.
 const LOOK_AT_TERMINAL: Duration = Duration::from_millis(100);
 
-/// How often what has arrived is looked through once more when the game is left.
+/// How many more times arrived reports are taken when the game is left.
 const LAST_ROUNDS: usize = 4;
 
-/// What everybody reads when a move is to be sealed and there is no key.
+/// The text that everybody reads when a move is to be sealed and there is no key.
 const NO_PASSPHRASE: Fault =
     Fault::new(Part::Passphrase, Reason::Missing, Remedy::ArbiterPassphrase);
 
-/// The table: the game, its record and everything that effects reach.
+/// The table: the game, its record and all outlets.
 pub struct Table {
     game: Game,
     recorder: Recorder,
     outlets: Vec<Box<dyn Outlet>>,
     reader: Box<dyn Reader>,
-    /// What could not be carried out because the disk failed before it was recorded.
+    /// Effects that were not carried out because the disk failed before they were recorded.
     held: Vec<Effect>,
-    /// Who has said that play may go on unrecorded.
+    /// The persons who have said that play may go on unrecorded.
     agreed: Vec<Person>,
     vault: Vault,
-    /// The step with which a move was sealed last.
+    /// The step with which a move was last sealed.
     locked: Option<Locked>,
-    /// What is only read, and waits for a terminal that takes no lines.
+    /// Texts that are only read, and wait for a terminal that takes no lines.
     unread: Vec<(Channel, u32)>,
-    /// What is shown besides being said, as long as no voice has told how far it came.
+    /// Texts that are shown as well as said, until a voice reports how far it came.
     shown: Vec<(Channel, u32)>,
-    /// The moment of what happened last: nothing is recorded as earlier.
+    /// The moment of the last event. Nothing is recorded as earlier.
     latest: Moment,
 }
 
-/// Why the loop ended.
+/// Why the table stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Left {
     /// The game has ended and everything was said.
     Ended,
-    /// Somebody asked to leave before.
+    /// Somebody asked to leave before the end.
     Early,
 }
 
 impl Table {
-    /// A table for a game.
+    /// Makes a table for a game.
     pub fn new(game: Game, recorder: Recorder, reader: Box<dyn Reader>) -> Self {
         Self {
             game,
@@ -85,19 +85,19 @@ impl Table {
         }
     }
 
-    /// With the envelope of a game that is resumed from its record.
+    /// Adds the envelope of a game that is resumed from its record.
     #[must_use]
     pub fn with_locked(mut self, locked: Option<Locked>) -> Self {
         self.locked = locked;
         self
     }
 
-    /// Adds a place where effects go.
+    /// Adds an outlet.
     pub fn add(&mut self, outlet: Box<dyn Outlet>) {
         self.outlets.push(outlet);
     }
 
-    /// Closes the record. What could not be written of it is returned.
+    /// Closes the record. Returns what could not be written.
     pub fn close(&mut self, now: Moment, wall_ms: u64) -> Lost {
         self.recorder.close(now.max(self.latest), wall_ms)
     }
@@ -112,7 +112,7 @@ impl Table {
         &self.recorder
     }
 
-    /// Plays until somebody leaves, or `leave_at_end` is set and the game has ended.
+    /// Plays until somebody leaves, or until the game has ended if `leave_at_end` is set.
     pub fn run(&mut self, arrivals: &Arrivals, timeline: Timeline, leave_at_end: bool) -> Left {
         self.recorder.follow(timeline);
         loop {
@@ -139,10 +139,10 @@ impl Table {
         }
     }
 
-    /// Takes the sound that was kept until now: else it would lie beside a record that knows
-    /// nothing of it.
+    /// Takes the reports of sounds that were kept until now. Otherwise a sound file would lie
+    /// beside a record that does not mention it.
     fn take_sounds(&mut self, arrivals: &Arrivals, timeline: Timeline) {
-        // Who goes on reporting without end is not waited for.
+        // The number of rounds is limited, so that endless reports do not keep the game open.
         for _ in 0..LAST_ROUNDS {
             let Some(arrived) = arrivals.wait(Duration::ZERO) else {
                 return;
@@ -155,15 +155,15 @@ impl Table {
         }
     }
 
-    /// Takes what was reported at a moment: all of it in one commit, then its effects, and so on
-    /// with what these cause at once.
+    /// Takes the reports of one moment. All go into one commit, then their effects are carried out,
+    /// and then what these effects cause at once is taken in the same way.
     pub fn take(&mut self, now: Moment, wall_ms: u64, reports: Vec<Report>) {
         let reports = reports.into_iter().map(|report| (now, report));
         self.take_all(now, wall_ms, reports.collect());
     }
 
-    /// Takes what was reported until now, each at its moment: a key that was pressed while the
-    /// table waited for the disk was pressed then.
+    /// Takes the reports until now, each at its own moment. A key that was pressed while the table
+    /// waited for the disk counts from when it was pressed.
     fn take_all(&mut self, now: Moment, wall_ms: u64, mut waiting: VecDeque<(Moment, Report)>) {
         if self.game.deadline().is_some_and(|deadline| deadline <= now) {
             waiting.push_back((now, Report::Input(Input::Deadline)));
@@ -191,7 +191,7 @@ impl Table {
         }
     }
 
-    /// What waited for a terminal that takes lines again has been read.
+    /// Marks as read what waited for a terminal that now takes lines again.
     fn notice_read(&mut self, now: Moment, waiting: &mut VecDeque<(Moment, Report)>) {
         if self.unread.is_empty() || self.shown() != Shown::Now {
             return;
@@ -201,13 +201,13 @@ impl Table {
         }
     }
 
-    /// Whether what was carried out last can be read everywhere.
+    /// Returns whether the effects that were carried out last can be read everywhere.
     fn shown(&mut self) -> Shown {
         let shown = self.outlets.iter_mut().map(|outlet| outlet.shown());
         shown.max().unwrap_or(Shown::Now)
     }
 
-    /// Lets one report change the game, and notes what is to be recorded and done.
+    /// Lets one report change the game, and notes what to record and to do.
     fn digest(
         &mut self,
         report: Report,
@@ -271,7 +271,7 @@ impl Table {
                 step.note(Body::Note(format!(
                     "play may go on unrecorded, says {person}"
                 )));
-                // Who agrees while the disk is well agrees to nothing.
+                // An agreement while the disk works has no meaning.
                 if self.recorder.has_gap() {
                     self.agreed.push(person);
                 }
@@ -280,8 +280,8 @@ impl Table {
         }
     }
 
-    /// Takes what belongs into the envelope. It is recorded under lock, and not taken at all while
-    /// there is no key.
+    /// Takes a move that belongs in the envelope. It is recorded encrypted, and refused while there
+    /// is no key.
     fn seal(&mut self, input: Input, step: &mut Step) {
         let mut game = self.game.clone();
         let effects = game.handle(step.at, input.clone());
@@ -306,8 +306,8 @@ impl Table {
         step.note(locked);
     }
 
-    /// Opens the envelope. The same passphrase locks the reply that may be sealed now, if the
-    /// sealer has not come (E.9.3).
+    /// Opens the envelope. The same passphrase encrypts a reply that may have to be sealed now, if
+    /// the sealer has not come (E.9.3).
     fn opened(&mut self, passphrase: &str) -> Result<Ruling, Fault> {
         let none = Fault::new(Part::Envelope, Reason::Absent, Remedy::ArbiterPassphrase);
         let locked = self.locked.as_ref().ok_or(none)?;
@@ -319,8 +319,8 @@ impl Table {
         })
     }
 
-    /// Carries out what is recorded, in its order. While the disk fails only the loss itself is
-    /// told, and what is no effect of the game, until play may go on unrecorded.
+    /// Carries out what was recorded, in its order. While the disk fails, only the loss itself is
+    /// told, and remarks that are no effects of the game, until play may go on unrecorded.
     fn act(
         &mut self,
         now: Moment,
@@ -370,8 +370,8 @@ impl Table {
         }
     }
 
-    /// Tells the game that the disk has failed or is well again, and everybody what the game
-    /// makes of it: that alone is said before it is recorded.
+    /// Tells the game that the disk has failed or works again, and carries out the effects of that.
+    /// Only these are said before they are recorded.
     fn tell_disk(&mut self, now: Moment, input: Input, waiting: &mut VecDeque<(Moment, Report)>) {
         let mut step = Step::new(now, wall_ms());
         self.digest(Report::Input(input), &mut step, waiting);
@@ -383,7 +383,7 @@ impl Table {
         }
     }
 
-    /// With an arbiter his word counts, without one that of both players .
+    /// With an arbiter his word decides. Without one, the word of both players does.
     fn may_go_on_unrecorded(&self) -> bool {
         if self.game.profile().arbiter {
             return self.agreed.contains(&Person::Arbiter);
@@ -397,7 +397,7 @@ impl Table {
         let is_his = |outlet: &dyn Outlet| seat.is_some_and(|seat| outlet.seats(seat));
         let has_own = self.outlets.iter().any(|outlet| is_his(&**outlet));
         for outlet in &mut self.outlets {
-            // What is told him at his own console is not shown to all.
+            // What a person is told at his own console is not shown to everybody.
             if !has_own || is_his(&**outlet) {
                 outlet.remark(seat, phrase);
             }
@@ -441,7 +441,7 @@ impl Table {
         waiting.push_back((now, self.marked(channel, utterance, mark)));
     }
 
-    /// That something was read, or reached nobody.
+    /// Makes the report that a text was read, or reached nobody.
     fn marked(&mut self, channel: Channel, utterance: u32, mark: VoiceMark) -> Report {
         if mark == VoiceMark::Shown {
             self.note_shown(channel, utterance);
@@ -460,7 +460,8 @@ impl Table {
         self.shown.push((channel, utterance));
     }
 
-    /// A voice that failed takes what it could not say for read. It was only where it is shown.
+    /// Corrects the mark of a voice that failed. Such a voice counts as read what it could not say,
+    /// but it was read only where it is shown.
     fn correct_mark(&mut self, input: &mut Input) {
         let Input::Voice {
             channel,
@@ -494,8 +495,8 @@ impl Table {
     }
 }
 
-/// What happened to devices and to the computer stands in the diary too, where whoever looks for a
-/// fault finds it beside what the libraries say.
+/// Writes events of devices and of the computer into the diary too. A person who looks for a fault
+/// finds them there beside the messages of the libraries.
 fn note_in_diary(input: &Input) {
     match input {
         Input::Failed { device, fault, .. } => tracing::warn!(?device, ?fault, "failed"),
@@ -506,23 +507,23 @@ fn note_in_diary(input: &Input) {
     }
 }
 
-/// What one commit holds and what follows from it.
+/// The contents of one commit, and what follows from it.
 struct Step {
     now: Moment,
-    /// The moment of what is being digested.
+    /// The moment of the report that is being taken in.
     at: Moment,
     wall_ms: u64,
     entries: Vec<Entry>,
     outcomes: Vec<Outcome>,
-    /// Who waits until the entries are recorded.
+    /// The channels that wait until the entries are recorded.
     waiting: Vec<Sender<()>>,
 }
 
 /// What follows from a report.
 enum Outcome {
-    /// What the game decided on it.
+    /// An effect that the game decided on.
     Effect(Effect),
-    /// What somebody, or everybody, is told besides.
+    /// A remark to somebody or to everybody.
     Remark(Option<Seat>, Phrase),
 }
 

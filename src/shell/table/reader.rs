@@ -1,15 +1,15 @@
-//! Who reads what is typed at the table.
+//! Reads what is typed at the table.
 
 use super::report::{Report, Seat};
 use crate::game::Game;
 use crate::phrases::Phrase;
 
-/// Puts what somebody typed into reports, or says why it cannot.
+/// Turns a typed line into reports, or says why it cannot.
 pub trait Reader {
-    /// Reads one line. It never gives another [`Report::Typed`].
+    /// Reads one line. It never returns another [`Report::Typed`].
     ///
     /// # Errors
     ///
-    /// What whoever typed it is told.
+    /// The phrase that tells the typist why.
     fn read(&mut self, game: &Game, seat: Seat, text: &str) -> Result<Vec<Report>, Phrase>;
 }

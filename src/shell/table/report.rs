@@ -1,4 +1,4 @@
-//! What arrives at the table, and from which seat.
+//! Reports to the table, and the seats that they come from.
 
 use crossbeam_channel::Sender;
 
@@ -7,68 +7,69 @@ use crate::journal::{Reach, SeatEvent, SoundFile};
 use crate::persons::Person;
 use crate::phrases::Phrase;
 
-/// What arrives at the table.
+/// A report to the table.
 #[derive(Clone, Debug)]
 pub enum Report {
-    /// Something happened.
+    /// Something happened in the game.
     Input(Input),
     /// Somebody typed a line at a console.
     Typed {
-        /// At which.
+        /// The seat where it was typed.
         seat: Seat,
-        /// What.
+        /// The line.
         text: String,
     },
     /// Something happened to a seat.
     Seat {
-        /// Whose.
+        /// Whose seat it is.
         person: Person,
-        /// What.
+        /// The event.
         event: SeatEvent,
-        /// What all are told of it, if that is told now.
+        /// What everybody is told of it, if it is told now.
         told: Option<Phrase>,
-        /// Who waits until it is recorded.
+        /// The channel that waits until the event is recorded.
         kept: Option<Sender<()>>,
     },
-    /// Play may go on although the record cannot be written, says this person.
+    /// This person says that play may go on although the record cannot be written.
     GoOnUnrecorded(Person),
     /// The sound of an utterance was kept.
     Sound(SoundFile),
-    /// With what the game sounds and is spoken, and what it reaches.
+    /// The sound and voice devices of the game, and what it reaches.
     Reach(Reach),
     /// The arbiter's passphrase for the envelope of an adjourned game. It is not recorded.
     Passphrase {
-        /// From which console.
+        /// The console that it comes from.
         seat: Seat,
-        /// What.
+        /// The passphrase.
         passphrase: String,
         /// The order to seal that comes with it.
         ruling: Ruling,
     },
-    /// The arbiter opens the envelope with his passphrase; the replier is present (E.7).
+    /// The arbiter opens the envelope with his passphrase. The player who has to reply to the
+    /// sealed move is present (E.7).
     OpenEnvelope {
-        /// From which console.
+        /// The console that it comes from.
         seat: Seat,
         /// The passphrase.
         passphrase: String,
     },
     /// Something that only the record and the consoles need to know.
     Note(Phrase),
-    /// Something that somebody asked about the program itself; it is not recorded.
+    /// An answer to a question about the program itself. It is not recorded.
     Tell {
-        /// Who.
+        /// Who asked.
         seat: Seat,
         /// What he is told.
         phrase: Phrase,
     },
-    /// A device was faster than the table, and some of its reports were left out.
+    /// A device was faster than the table, and some of its reports were dropped.
     Shed {
-        /// Which.
+        /// The device.
         device: String,
-        /// How many.
+        /// How many reports were dropped.
         reports: u64,
     },
-    /// Whoever started the program wants to leave it.
+    /// The user wants to leave the program.
     Leave,
 }
 
@@ -77,21 +78,21 @@ pub enum Report {
 pub enum Seat {
     /// At the console of a person.
     Of(Person),
-    /// At the page of a person. It may be on another computer, so it names no file of this one.
+    /// At the page of a person. It may be on another computer, so it cannot name files of this one.
     Page(Person),
-    /// At the one terminal that all use; a word before the line says who.
+    /// At the one terminal that all share. A word before the line says who types.
     Shared,
-    /// There, by a person who has shown his PIN for this line.
+    /// At the shared terminal, by a person who has shown his PIN for this line.
     SharedAs(Person),
 }
 
 impl Seat {
-    /// Whether it is the terminal that all use.
+    /// Returns whether this is the shared terminal.
     pub const fn is_shared(self) -> bool {
         matches!(self, Self::Shared | Self::SharedAs(_))
     }
 
-    /// Who sits there, where that is one person.
+    /// The person at this seat, if it is the seat of one person.
     pub const fn person(self) -> Option<Person> {
         match self {
             Self::Of(person) | Self::Page(person) => Some(person),
@@ -99,13 +100,13 @@ impl Seat {
         }
     }
 
-    /// Whether what is meant for whoever sits at another seat is read at this one: a page has all
-    /// that a console of its person has.
+    /// Returns whether what is meant for the person at another seat is read at this one. A page
+    /// shows everything that a console of its person shows.
     pub fn reads_for(self, other: Self) -> bool {
         self == other || matches!((self, other), (Self::Page(own), Self::Of(of)) if own == of)
     }
 
-    /// Whether what is typed at both is typed at one place.
+    /// Returns whether both seats are the same place.
     pub fn is_at(self, other: Self) -> bool {
         self == other || self.is_shared() && other.is_shared()
     }

@@ -1,5 +1,5 @@
-//! What the system asks of the program: Ctrl-C, a polite kill and a terminal that is closed leave
-//! the game as `ende` does, and a limit of the size of files is a full disk.
+//! The signals of the system. Ctrl-C, a polite kill and a closed terminal leave the game as `ende`
+//! does. A limit on the size of files counts as a full disk.
 
 #[cfg(unix)]
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,13 +11,13 @@ use super::inbox::Reports;
 #[cfg(unix)]
 use super::report::Report;
 
-/// So long leaving may take on a disk that hangs. A session that ends asks in several ways at once,
-/// and who asks again meanwhile must not cut it off between the last entry and the seal.
+/// How long leaving may take on a disk that hangs. A session that ends sends several signals at
+/// once. A second one must not cut the program off between the last entry and the seal.
 #[cfg(unix)]
 const LEAVING: Duration = Duration::from_secs(15);
 
-/// A file that may not grow further is a disk that is full: unheeded the signal would end the
-/// program, heeded the disk's error comes back from the write.
+/// Makes a limit on the size of files look like a full disk. Without a handler the signal would end
+/// the program; with one the write returns an error.
 #[cfg(unix)]
 pub(crate) fn outlive_limits() {
     use std::sync::Arc;
@@ -26,7 +26,7 @@ pub(crate) fn outlive_limits() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, never);
 }
 
-/// Elsewhere there is no such signal.
+/// Does nothing: only Unix systems have such a signal.
 #[cfg(not(unix))]
 pub(crate) fn outlive_limits() {}
 
@@ -34,7 +34,7 @@ pub(crate) fn outlive_limits() {}
 #[cfg(unix)]
 static IS_HEEDED: AtomicBool = AtomicBool::new(false);
 
-/// Shows again what is typed when the program is ended while somebody types what is secret.
+/// Restores the terminal's echo when the program is ended while somebody types a secret.
 #[cfg(unix)]
 pub(crate) fn show_at_end() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -58,8 +58,8 @@ pub(crate) fn show_at_end() {
 #[cfg(windows)]
 pub(crate) use crate::shell::machine::windows::{heed, show_at_end};
 
-/// Leaves the game when the system asks for it. Who asks once more is not made to wait until the
-/// disk has taken everything.
+/// Leaves the game when the system asks for it. A signal that comes more than [`LEAVING`] later
+/// ends the program at once.
 #[cfg(unix)]
 pub(crate) fn heed(reports: Reports) {
     use std::thread;
@@ -84,7 +84,7 @@ pub(crate) fn heed(reports: Reports) {
     });
 }
 
-/// Whether whoever started the program wants it to go on in spite of a signal, as `nohup` does.
+/// Returns whether the user wants the program to go on in spite of a signal, as `nohup` does.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

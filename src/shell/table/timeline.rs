@@ -1,4 +1,4 @@
-//! The computer's clocks, turned into moments of the game.
+//! Turns the computer's clocks into moments of the game.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -14,7 +14,7 @@ pub struct Timeline {
 }
 
 impl Timeline {
-    /// A time line that stands at `start` now.
+    /// Makes a time line whose moment is `start` now.
     pub fn starting_at(start: Moment) -> Self {
         Self {
             origin: Instant::now(),
@@ -22,23 +22,23 @@ impl Timeline {
         }
     }
 
-    /// The moment it is now.
+    /// The moment now.
     pub fn now(&self) -> Moment {
         self.offset + self.origin.elapsed()
     }
 
-    /// The moment it was then; the start for what was before.
+    /// The moment of an instant. For an instant before the time line began it is the start.
     pub fn at(&self, then: Instant) -> Moment {
         self.offset + then.saturating_duration_since(self.origin)
     }
 
-    /// The time from now until a moment; none if it has passed.
+    /// The time from now until a moment, or zero if the moment has passed.
     pub fn until(&self, moment: Moment) -> Duration {
         moment.since(self.now())
     }
 }
 
-/// Milliseconds since 1970 in UTC.
+/// Milliseconds since 1970-01-01 in UTC.
 pub fn wall_ms() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_millis() as u64)

@@ -1,7 +1,7 @@
-//! Watches the threads of devices: one that hangs is a device that is lost.
+//! Watches the threads of devices. A thread that hangs means that its device is lost.
 //!
-//! Most losses a thread notices itself. A driver that never comes back from a call into the
-//! system, or a recogniser that never ends, it cannot; the watchdog can.
+//! A thread notices most losses by itself. It cannot notice a driver that never returns from a call
+//! into the system, or a recogniser that never ends. The watchdog can.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,16 +16,16 @@ use crate::shell::error::{Fault, Part, Reason, Remedy};
 /// How often the watchdog looks.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// A thread that has not turned for so long hangs. Longer than any silence that a thread waits
-/// for itself.
+/// How long a thread may go without a turn before it counts as hung. It is longer than any time
+/// that a thread waits by itself.
 pub const HANGS_AFTER: Duration = Duration::from_secs(6);
 
-/// Counts the turns of one thread. Given to the thread, which turns it in its loop.
+/// Counts the turns of one thread. The thread counts one in each round of its loop.
 #[derive(Clone, Debug, Default)]
 pub struct Turns(Arc<AtomicU64>);
 
 impl Turns {
-    /// The thread is alive.
+    /// Counts a turn: the thread is alive.
     pub fn turn(&self) {
         self.0.fetch_add(1, Ordering::Relaxed);
     }
@@ -41,7 +41,7 @@ pub struct Watchdog {
     watched: Vec<Watched>,
 }
 
-/// One thread.
+/// One watched thread.
 struct Watched {
     device: Device,
     turns: Turns,
@@ -51,7 +51,7 @@ struct Watched {
 }
 
 impl Watchdog {
-    /// A count of turns for the thread of a device. It is watched from its first turn on.
+    /// Returns a count of turns for the thread of a device. It is watched from its first turn on.
     pub fn turns_of(&mut self, device: Device) -> Turns {
         let turns = Turns::default();
         self.add(device, turns.clone());
@@ -85,7 +85,7 @@ impl Watchdog {
         });
     }
 
-    /// Reports each thread that has begun or ceased to hang.
+    /// Reports each thread that has begun or ceased to hang. Returns whether anybody takes reports.
     fn look(&mut self, now: Instant, reporter: &Reporter) -> bool {
         let mut is_heard = true;
         for watched in &mut self.watched {
@@ -109,7 +109,7 @@ impl Watchdog {
     }
 }
 
-/// What it means that the thread of a device has not turned for long.
+/// The fault of a device whose thread has not turned for long.
 const fn hung(device: Device) -> Fault {
     let (part, remedy) = match device {
         Device::Board(_) => (Part::Board, Remedy::ConfirmMoves),
@@ -124,7 +124,7 @@ const fn hung(device: Device) -> Fault {
 }
 
 impl Watched {
-    /// Whether it hangs, if that is news.
+    /// Returns whether the thread hangs, if that has changed.
     fn look(&mut self, now: Instant) -> Option<bool> {
         let count = self.turns.count();
         if count != self.seen {

@@ -1,4 +1,4 @@
-//! Which button and key does what: `assets/controls.toml`, changed by the settings. Pure but for
+//! The act of each button and key: `assets/controls.toml`, changed by the settings. Pure but for
 //! reading the file.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +12,7 @@ use crate::persons::Person;
 use crate::shell::config::data;
 use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, sentence, told};
 
-/// What the settings change: a button or key, and what it does.
+/// The changes of the settings: a button or key, and its function.
 pub type Changes = BTreeMap<String, String>;
 
 /// The buttons of a pad, by the names that the settings use.
@@ -36,34 +36,34 @@ pub const BUTTONS: [&str; 17] = [
     "right_thumb",
 ];
 
-/// Whether a button can do this.
+/// Returns whether this word names a function that a button can have.
 pub fn is_function(word: &str) -> bool {
     Function::from_word(word).is_some()
 }
 
-/// What a person can do, and by which button and key.
+/// What a person can do, and with which button and key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Controls {
-    /// All of it, in the order of the page.
+    /// All controls, in the order of the file.
     all: Vec<Control>,
-    /// What a button does, by its name or "held+pressed".
+    /// The function of a button, by its name or by "held+pressed".
     by_pad: BTreeMap<String, Function>,
-    /// What a letter does that is typed alone.
+    /// The function of a letter that is typed alone.
     by_key: BTreeMap<char, Function>,
 }
 
 /// One thing that a person can do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Control {
-    /// What.
+    /// The function.
     pub function: Function,
-    /// Which part of the help lists it, by its name in `controls.toml`.
+    /// The part of the help that lists it, by its name in `controls.toml`.
     pub topic: String,
-    /// Why no key or no button alone does it, if none does.
+    /// Why no key or no button alone does it, if that is so.
     pub unkeyed: Option<Unkeyed>,
-    /// Why no spoken word does it, if none does.
+    /// Why no spoken word does it, if that is so.
     pub unsaid: Option<Unsaid>,
-    /// The German words that do it, where these are others than what is typed.
+    /// The German words that do it, if they are not the words that are typed.
     pub said: Option<String>,
 }
 
@@ -73,7 +73,7 @@ pub struct Control {
 pub enum Unkeyed {
     /// It takes words of its own, such as a square.
     Words,
-    /// It is too grave for one letter.
+    /// It is too serious for one letter.
     Grave,
 }
 
@@ -89,44 +89,44 @@ pub enum Unsaid {
     Device,
     /// It takes free words.
     Words,
-    /// A console is the only place for it: nobody's voice is an arbiter's, and an assistant has
-    /// no microphone.
+    /// Only a console accepts it: no voice counts as the arbiter's, and an assistant has no
+    /// microphone.
     Console,
 }
 
-/// What a button or key can do.
+/// The functions of buttons and keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Function {
-    /// What can be said, too.
+    /// A command, which can also be said.
     Command(CommandName),
     /// Press the clock.
     Press,
     /// Mute the microphone, or open it again.
     Mute,
-    /// Hold to speak.
+    /// Speak while it is held.
     Talk,
-    /// Hold, and another button tells what it does.
+    /// While it is held, another button tells its function.
     Help,
-    /// The assistant: the announcement is right.
+    /// The assistant says that the announcement is right.
     Confirm,
-    /// The assistant: the announcement is wrong.
+    /// The assistant says that the announcement is wrong.
     Reject,
-    /// The assistant: the move is made on the opponent's board.
+    /// The assistant says that the move is made on the opponent's board.
     Executed,
-    /// The assistant: the opponent has touched a piece (D.2.10.5).
+    /// The assistant says that the opponent has touched a piece (D.2.10.5).
     Touched,
-    /// What is typed as a line; its name in `controls.toml`.
+    /// A line as it is typed, by its name in `controls.toml`.
     Line(&'static str),
 }
 
-/// What pressing or letting go of a button leads to.
+/// The result of pressing or releasing a button.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Pressed {
-    /// This happens to the game.
+    /// This happens in the game.
     Input(Input),
-    /// It is as if the line of this name were typed.
+    /// The line of this name counts as typed.
     Line(&'static str),
-    /// What the button does is to be told.
+    /// The function of the button is to be told.
     Tell(Function),
 }
 
@@ -150,7 +150,7 @@ struct Entry {
     said: Option<String>,
 }
 
-/// The names of what is typed as a line and is no command.
+/// The names of typed lines that are no commands.
 const LINES: [&str; 68] = [
     "give_duties",
     "diagram",
@@ -245,7 +245,7 @@ impl Function {
             })
     }
 
-    /// Its name in `controls.toml`.
+    /// The name of this function in `controls.toml`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Command(command) => command.word(),
@@ -257,7 +257,7 @@ impl Function {
         }
     }
 
-    /// What is said instead of pressing the button, if it can be said.
+    /// The words that can be said instead of pressing the button, if there are any.
     pub fn spoken(self, lexicon: &Lexicon) -> Option<String> {
         let name = CommandName::from_word(self.word())?;
         let phrase = lexicon.phrases().find(|(other, _)| *other == name)?.1;
@@ -266,7 +266,8 @@ impl Function {
 }
 
 impl Controls {
-    /// The controls of a person, as `assets/controls.toml` and then the settings have them.
+    /// Loads the controls of a person: `assets/controls.toml`, and then the changes of the
+    /// settings.
     ///
     /// # Errors
     ///
@@ -332,12 +333,12 @@ impl Controls {
         Ok(function)
     }
 
-    /// All that can be done, in the order of the page.
+    /// All controls, in the order of the file.
     pub fn all(&self) -> &[Control] {
         &self.all
     }
 
-    /// The parts of the help, in the order of the page.
+    /// The parts of the help, in the order of the file.
     pub fn topics(&self) -> Vec<&str> {
         let mut topics: Vec<&str> = Vec::new();
         for control in &self.all {
@@ -348,19 +349,19 @@ impl Controls {
         topics
     }
 
-    /// What a letter does that is typed alone.
+    /// The function of a letter that is typed alone.
     pub fn key(&self, key: char) -> Option<Function> {
         self.by_key.get(&key).copied()
     }
 
-    /// The letter that does this.
+    /// The letter with this function.
     pub fn key_of(&self, function: Function) -> Option<char> {
         let mut keys = self.by_key.iter();
         keys.find(|(_, other)| **other == function)
             .map(|(key, _)| *key)
     }
 
-    /// The button that does this, or the one that is held and the one that is pressed.
+    /// The button with this function, or the button that is held and the one that is pressed.
     pub fn pad_of(&self, function: Function) -> Option<&str> {
         let mut pads = self.by_pad.iter();
         pads.find(|(_, other)| **other == function)
@@ -385,7 +386,7 @@ fn bad(kind: ErrorKind, why: String) -> Error {
     Error::of(kind, sentence!(ControlsWrong, why = why)).about(fault.with(why))
 }
 
-/// A pad in a person's hands: which buttons are down, whether the microphone is muted.
+/// A pad in a person's hands: which buttons are down, and whether the microphone is muted.
 #[derive(Clone, Debug)]
 pub struct Pad {
     person: Person,
@@ -395,7 +396,7 @@ pub struct Pad {
 }
 
 impl Pad {
-    /// A pad with no button down.
+    /// Makes a pad with no button down.
     pub const fn new(person: Person, controls: Controls) -> Self {
         Self {
             person,
@@ -405,7 +406,7 @@ impl Pad {
         }
     }
 
-    /// A button goes down or up. Unknown names do nothing.
+    /// Takes in that a button goes down or up. Unknown names do nothing.
     pub fn button(&mut self, name: &str, down: bool) -> Option<Pressed> {
         let name = *BUTTONS.iter().find(|button| **button == name)?;
         let function = self.controls.holds(&self.held, name);
@@ -501,11 +502,11 @@ mod tests {
         let german = german();
         let controls = pad(WHITE).controls;
         for (name, phrase) in german.phrases() {
-            // Of the questions the kinds are listed, and only what is said by way of example.
+            // Of the questions the kinds are listed, and some are said as examples.
             if matches!(name, CommandName::Question(_)) {
                 continue;
             }
-            // What is an act besides has the act's name.
+            // A command that is also an act has the act's name.
             let does_it = |control: &&Control| {
                 let said = control.said.as_deref().unwrap_or_default().to_lowercase();
                 control.function.word() == name.word() || said == phrase.join(" ")

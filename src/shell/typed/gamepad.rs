@@ -1,4 +1,4 @@
-//! Gamepads: any that is plugged in, at any time.
+//! Gamepads. Each can be plugged in at any time.
 
 use std::time::{Duration, Instant};
 
@@ -17,30 +17,30 @@ use crate::shell::table::inbox::{Reporter, Reports};
 use crate::shell::table::watchdog::Turns;
 use crate::shell::table::{Outlet, Report, Seat};
 
-/// How often the thread looks for the end of the game.
+/// How often the thread checks whether the game has ended.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// A gamepad in the hands of a person, as a place where effects go: it buzzes.
+/// A gamepad in the hands of a person, as an outlet for effects: it vibrates.
 pub struct Gamepad {
     person: Person,
     buzzes: Sender<Buzz>,
 }
 
-/// A short movement of the pad's motors.
+/// A short vibration of the pad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Buzz {
-    /// Once, softly: heard.
+    /// One soft vibration: heard.
     Heard,
-    /// Strongly: not understood, refused or lost.
+    /// A strong vibration: not understood, refused or lost.
     NotUnderstood,
 }
 
 impl Gamepad {
-    /// Listens to all pads there are and that will be plugged in.
+    /// Listens to all pads, including those plugged in later.
     ///
     /// # Errors
     ///
-    /// `ErrorKind::Missing` if the system has no gamepads at all.
+    /// `ErrorKind::Missing` if the system has no support for gamepads.
     pub fn open(
         pad: Pad,
         person: Person,
@@ -82,7 +82,8 @@ impl Gamepad {
 
 impl Outlet for Gamepad {
     fn carry_out(&mut self, _now: Moment, game: &Game, effect: &Effect) -> bool {
-        // Whoever has no ear of his own is answered at the table; the pad still tells him alone.
+        // A player without an ear of his own is answered at the table. The pad still tells him
+        // alone.
         let own = match self.person {
             Person::Player(side) if game.has_ear(side) => Channel::Ear(side),
             Person::Player(_) => Channel::Table,
@@ -98,7 +99,7 @@ impl Outlet for Gamepad {
                 }
                 Earcon::Again | Earcon::Refused | Earcon::Lost => Buzz::NotUnderstood,
             };
-            // A pad that buzzes already need not buzz more.
+            // A pad that vibrates already need not be told again.
             let _ = self.buzzes.try_send(buzz);
         }
         false
@@ -133,12 +134,12 @@ impl Hands {
                 Err(crossbeam_channel::TryRecvError::Empty) => {}
                 Err(crossbeam_channel::TryRecvError::Disconnected) => return,
             }
-            // An effect that is dropped stops.
+            // An effect stops when it is dropped.
             effects.retain(|(_, since)| since.elapsed() < Duration::from_secs(1));
         }
     }
 
-    /// False if nobody takes reports any more.
+    /// Takes in an event. Returns `false` if nobody takes reports any more.
     fn handle(&mut self, id: GamepadId, event: EventType) -> bool {
         match event {
             EventType::ButtonPressed(button, _) => self.button(name(button), true),
@@ -160,7 +161,7 @@ impl Hands {
         }
     }
 
-    /// Pads without a mapping have their directions as an axis.
+    /// Turns an axis into direction buttons: pads without a mapping report directions as an axis.
     fn directions(&mut self, axis: Axis, value: f32) -> bool {
         let (low, high) = if axis == Axis::DPadX {
             ("left", "right")
@@ -232,7 +233,7 @@ impl Hands {
     }
 }
 
-/// The name of a button in the controls.
+/// The name of a button in `controls.toml`.
 const fn name(button: Button) -> &'static str {
     match button {
         Button::South => "south",

@@ -1,4 +1,4 @@
-//! Help at a console: what can be typed, and what one thing does.
+//! Help at a console: what can be typed, and what one entry does.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::shell::error::{Fault, Part, Reason, Remedy};
 use crate::shell::table::{Report, Seat};
 
 impl Line<'_> {
-    /// What can be done now, or what one thing does.
+    /// Tells what can be done now, or what one entry does.
     pub(super) fn help(
         &self,
         game: &Game,
@@ -81,7 +81,7 @@ impl Line<'_> {
         Ok(reports)
     }
 
-    /// All that belongs to a topic, if this names one.
+    /// Lists everything in a topic, if `asked` names one.
     fn topic(&self, seat: Seat, controls: &Controls, asked: &str) -> Option<Vec<Report>> {
         let asked = asked.to_lowercase();
         let is_named = |topic: &&str| {
@@ -103,7 +103,7 @@ impl Line<'_> {
         Some(lines.collect())
     }
 
-    /// What waits for a person's decision, the oldest first, and what he can type now.
+    /// Lists what waits for a person's decision, the oldest first, and what he can type now.
     fn waiting(&self, game: &Game, person: Person) -> Vec<String> {
         let labels = &self.words.labels;
         let mut lines = Vec::new();
@@ -138,7 +138,7 @@ impl Line<'_> {
         lines
     }
 
-    /// The boards that a person may see, as diagrams.
+    /// Shows the boards that a person may see, as diagrams.
     pub(super) fn diagram(&self, game: &Game, (seat, person): (Seat, Person)) -> Vec<Report> {
         let boards = boards_seen(game, person);
         if boards.is_empty() {
@@ -163,8 +163,8 @@ impl Line<'_> {
         lines.map(tell).collect()
     }
 
-    /// What follows the side where the arbiter reports something or punishes, by the console's
-    /// own words; nothing for anything else.
+    /// The kinds that may follow the side when the arbiter reports something or punishes, by the
+    /// console's own words. Empty for any other line.
     fn kinds(&self, what: &str) -> &BTreeMap<String, String> {
         const NONE: &BTreeMap<String, String> = &BTreeMap::new();
         match what {
@@ -174,8 +174,8 @@ impl Line<'_> {
         }
     }
 
-    /// The words of a line with the kind that it names in words of the language, such as
-    /// "Brett verkehrt herum", in the console's own.
+    /// Returns the words of a line with its kind in the console's own words. The line may name the
+    /// kind in words of the language, such as "Brett verkehrt herum".
     pub(super) fn with_kind(&self, words: Vec<String>) -> Vec<String> {
         let [what, side, rest @ ..] = words.as_slice() else {
             return words;
@@ -190,7 +190,7 @@ impl Line<'_> {
     }
 }
 
-/// An example of how much a penalty is, where it has to be said: a time, half points, rounds.
+/// An example of the amount of a penalty, if it needs one: a time, half points, rounds.
 pub(crate) fn amount_of(penalty: &str) -> &'static str {
     match penalty {
         "opponent_more" | "less" => " 2m",
@@ -199,7 +199,7 @@ pub(crate) fn amount_of(penalty: &str) -> &'static str {
     }
 }
 
-/// Whether the edition in force knows a penalty, by the console's own words (12.9).
+/// Returns whether the edition in force has a penalty, by the console's own words (12.9).
 pub(crate) fn knows_penalty(game: &Game, name: &str) -> bool {
     let typed = format!("white {}{}", name.replace('_', " "), amount_of(name));
     let words: Vec<&str> = typed.split_whitespace().collect();
@@ -212,8 +212,8 @@ pub(crate) fn knows_penalty(game: &Game, name: &str) -> bool {
     }
 }
 
-/// What somebody asks about who types a question mark or the word for help; nothing if he asks
-/// what can be done at all.
+/// Returns the subject of a line that begins with a question mark or the word for help. It is empty
+/// if the person asks what can be done at all.
 pub(super) fn asked_about<'a>(text: &'a str, words: &[&str]) -> Option<&'a str> {
     if let Some(asked) = text.strip_prefix('?') {
         return Some(asked.trim());

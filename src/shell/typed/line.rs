@@ -1,4 +1,4 @@
-//! What is typed at a console: announcements, commands, and the acts of assistant and arbiter.
+//! Lines typed at a console: announcements, commands, and the acts of assistant and arbiter.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -29,27 +29,27 @@ use crate::shell::error::{Fault, Part, Reason, Remedy};
 use crate::shell::record::sealed_move::PASSPHRASE_MIN;
 use crate::shell::table::{Reader, Report, Seat};
 
-/// A line that means nothing.
+/// The fault of a line that means nothing.
 pub(crate) const NOT_UNDERSTOOD: Fault =
     Fault::new(Part::Line, Reason::NotUnderstood, Remedy::AskHelp);
 
 /// Reads typed lines, each in the language of its console. English words for acts are always
-/// understood besides.
+/// understood as well.
 pub struct Typist {
     keys: Keys,
-    /// Where the passphrase of the envelope is typed next, and for what.
+    /// The seat where the passphrase of the envelope is typed next, and the report that needs it.
     awaited: Option<(Seat, Report)>,
     slips: Slips,
     sheets: RefCell<Sheets>,
     usual: Vocabulary,
-    /// The languages of consoles that have another one, once somebody has typed there.
+    /// The vocabularies of consoles with another language, once somebody has typed there.
     others: BTreeMap<String, Vocabulary>,
     console_languages: ConsoleLanguages,
-    /// Whether anybody is heard at all.
+    /// Whether the game has a microphone at all.
     has_microphone: bool,
 }
 
-/// What can be typed in a language.
+/// The words that can be typed in a language.
 pub struct Vocabulary {
     language: Language,
     words: ConsoleWords,
@@ -63,7 +63,7 @@ impl Vocabulary {
 }
 
 impl Typist {
-    /// A reader for a language. Consoles with a language of their own are in `console_languages`.
+    /// Makes a reader for a language. `console_languages` holds the consoles with another language.
     pub const fn new(usual: Vocabulary, keys: Keys, console_languages: ConsoleLanguages) -> Self {
         Self {
             keys,
@@ -77,14 +77,14 @@ impl Typist {
         }
     }
 
-    /// Where nobody is heard there is nothing to mute.
+    /// Removes the commands of the microphone, where there is none.
     #[must_use]
     pub const fn without_microphone(mut self) -> Self {
         self.has_microphone = false;
         self
     }
 
-    /// The language of whoever sits there, if it is one of its own.
+    /// The language of the person at a seat, if it is another one.
     fn code_of(&mut self, seat: Seat) -> Option<String> {
         let code = match seat {
             Seat::Of(person) | Seat::Page(person) => self.console_languages.of(person)?,
@@ -93,7 +93,7 @@ impl Typist {
         self.learned(code)
     }
 
-    /// The words of a language are read once.
+    /// Loads the words of a language, once.
     fn learned(&mut self, code: String) -> Option<String> {
         if !self.others.contains_key(&code) {
             let language = data::language(&code).ok()?;
@@ -118,7 +118,7 @@ impl Typist {
     }
 }
 
-/// What each person can do, for the keys that are typed alone and for help.
+/// The controls of each person, for the keys that are typed alone and for help.
 #[derive(Clone, Debug)]
 pub struct Keys {
     player: Controls,
@@ -127,7 +127,7 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// As the program and then the settings have them.
+    /// Loads the controls from the program's file and then from the settings.
     ///
     /// # Errors
     ///
@@ -141,7 +141,7 @@ impl Keys {
         })
     }
 
-    /// What a person can do.
+    /// The controls of a person.
     pub const fn of(&self, person: Person) -> &Controls {
         match person {
             Person::Player(_) => &self.player,
@@ -162,7 +162,7 @@ pub(super) struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Who says what in a line that was typed there.
+    /// Returns what a line means that was typed at a seat, and who says it.
     fn read(
         &self,
         game: &Game,
@@ -185,9 +185,8 @@ impl Line<'_> {
         (Some(person), read)
     }
 
-    /// Splits "black: e5" into who and what. Without such a word the player is meant who has to
-    /// speak, or to press.
-    /// What both players are asked nobody answers for another.
+    /// Splits "black: e5" into who and what. Without such a word it means the player who has to
+    /// speak or to press. Where both players are asked, nobody may answer for the other.
     fn address<'a>(&self, game: &Game, text: &'a str) -> Result<(Person, &'a str), Phrase> {
         let Some((who, what)) = text.split_once(':') else {
             let said = self.command(game, text);
@@ -195,7 +194,7 @@ impl Line<'_> {
             if is_answer && game.is_answer_eithers() {
                 return Err(PhraseKey::WhoseAnswer.into());
             }
-            // Who puts a question is most likely the one who thinks.
+            // The person who asks a question is most likely the player who thinks.
             let side = said.and_then(|said| match said {
                 Said::Command(command) => {
                     let asker = || game.who_asks(command, game.to_press());
@@ -214,7 +213,7 @@ impl Line<'_> {
             ["black" | "b"] => Person::Player(Color::Black),
             ["assistant" | "a"] => Person::Assistant(assisted(game)),
             ["assistant" | "a", side] => Person::Assistant(side_of(side).ok_or(NOT_UNDERSTOOD)?),
-            // Who has shown his PIN comes as [`Seat::SharedAs`].
+            // A person who has shown his PIN comes as [`Seat::SharedAs`].
             ["arbiter", ..] => {
                 return Err(Fault::new(Part::Pin, Reason::Missing, Remedy::GivePin).into());
             }
@@ -225,7 +224,8 @@ impl Line<'_> {
         Ok((person, what.trim()))
     }
 
-    /// What a line of a player says, or the key that stands for it: a command or a question.
+    /// Returns the command or question in a player's line, or the one that its single letter stands
+    /// for.
     fn command(&self, game: &Game, text: &str) -> Option<Said> {
         let mut letters = text.chars();
         let key = letters.next().filter(|_| letters.next().is_none());
@@ -244,7 +244,7 @@ impl Line<'_> {
         })
     }
 
-    /// The words of a line in lower case, those of the language replaced by the console's own.
+    /// The words of a line in lower case. Words of the language become the console's own.
     pub(super) fn canonical(&self, text: &str) -> Vec<String> {
         text.split_whitespace()
             .take(400)
@@ -255,7 +255,8 @@ impl Line<'_> {
             .collect()
     }
 
-    /// What a line says. A pawn's capture comes from behind, whoever says it.
+    /// Returns the meanings of a line. A pawn never captures backwards, so such readings are
+    /// dropped.
     fn typed(&self, game: &Game, text: &str) -> Vec<Said> {
         let mut said = typed_at_table(self.lexicon, text);
         if said.len() > 1 {
@@ -319,7 +320,7 @@ impl Line<'_> {
         let said = typed(self.lexicon, text);
         let is_said = asked.is_some() || !said.iter().all(is_agreed);
         let input = match person {
-            // What is no ruling may be a question, as everybody asks it.
+            // A line that is no ruling may be a question, which everybody can ask.
             Person::Arbiter => match Self::ruling(&words, text) {
                 Ok(ruling) => Some(Input::Ruling(ruling)),
                 Err(_) if is_said || !words.first().is_some_and(|it| begins_ruling(it)) => None,
@@ -355,7 +356,7 @@ impl Line<'_> {
         Ok(vec![Report::Input(Input::heard(origin, heard))])
     }
 
-    /// Muting, and opening the microphone for the next words; where there is one.
+    /// Mutes the microphone, or opens it for the next words, where there is one.
     fn microphone(
         &self,
         game: &Game,
@@ -377,7 +378,7 @@ impl Line<'_> {
         Ok(Some(Input::Microphone { side, state }))
     }
 
-    /// Lines that are neither acts nor rulings nor announcements.
+    /// Reads lines that are neither acts nor rulings nor announcements.
     fn special(
         &self,
         game: &Game,
@@ -401,7 +402,7 @@ impl Line<'_> {
         }))
     }
 
-    /// What the arbiter decides.
+    /// Reads a ruling of the arbiter.
     fn ruling(words: &[&str], typed: &str) -> Result<Ruling, Fault> {
         if let Some(ruling) = by_hand(words, typed) {
             for code in languages_of(&ruling) {
@@ -420,8 +421,8 @@ impl Line<'_> {
         })
     }
 
-    /// What the players can do together where there is no arbiter: start, stop and go on at once,
-    /// everything else that an arbiter decides when both have confirmed it.
+    /// Reads what the players can do together where there is no arbiter. Start, stop and go on
+    /// happen at once. Every other ruling happens when both have confirmed it.
     fn agreed_ruling(words: &[&str], typed: &str) -> Result<Option<Ruling>, Fault> {
         let is_a_players_own = matches!(words, ["stop" | "flag", ..]);
         let is_ruling = words.first().is_some_and(|first| begins_ruling(first));
@@ -432,7 +433,8 @@ impl Line<'_> {
         }
     }
 
-    /// Adjourning and opening the envelope, both with the arbiter's passphrase as it was typed.
+    /// Reads the orders to adjourn and to open the envelope, both with the arbiter's passphrase as
+    /// typed.
     fn envelope(seat: Seat, text: &str, words: &[&str]) -> Option<Result<Report, Fault>> {
         let first = words.first()?;
         if !matches!(*first, "adjourn" | "open") {
@@ -463,7 +465,7 @@ impl Line<'_> {
         })
     }
 
-    /// The line after one that wanted a passphrase. It goes into no record.
+    /// Reads the line after one that needed a passphrase. It is not recorded.
     fn passphrase(&self, text: &str, wanted: &Report) -> Result<Vec<Report>, Phrase> {
         let is_no = matches!(
             typed(self.lexicon, text).as_slice(),
@@ -488,7 +490,7 @@ impl Line<'_> {
         }])
     }
 
-    /// What a line of acts means; the move or the free text in it is taken as it was typed.
+    /// Reads the act in a line. A move or free text in it is taken as typed.
     fn act(
         &self,
         game: &Game,
@@ -558,13 +560,13 @@ impl Line<'_> {
     }
 }
 
-/// What players agree on without an arbiter, in the same words whether it is said or typed.
+/// Returns whether players agree on this without an arbiter, in the same words said or typed.
 const fn is_agreed(said: &Said) -> bool {
     use Command::{Halt, Restart, Start};
     matches!(said, Said::Command(Start | Halt | Restart))
 }
 
-/// What words mean as an act that needs no more than them.
+/// Returns the act that these words mean, if it needs no more than them.
 fn act_of(words: &[&str]) -> Option<Act> {
     Some(match words {
         ["confirm"] => Act::ConfirmAnnouncement,
@@ -587,7 +589,7 @@ fn act_of(words: &[&str]) -> Option<Act> {
 
 impl Reader for Typist {
     fn read(&mut self, game: &Game, seat: Seat, text: &str) -> Result<Vec<Report>, Phrase> {
-        // What nobody sees in a line goes no further: not into the record, not to the arbiter.
+        // Invisible characters go no further: not into the record, and not to the arbiter.
         let text = plain(text);
         let text = text.trim();
         if text.is_empty() {
@@ -610,7 +612,7 @@ impl Reader for Typist {
         }
         let own = self.line(code.as_deref());
         let mut read = own.read(game, seat, text, awaited.as_ref());
-        // What the table speaks, as the edition or the arbiter decides (D.1), may be typed too.
+        // The language of the table, as the edition or the arbiter decides (D.1), may be typed too.
         if let (true, None, Some(code)) = (read.1.is_err(), &awaited, of_table) {
             let again = self.line(Some(&code)).read(game, seat, text, None);
             if again.1.is_ok() {
@@ -623,7 +625,7 @@ impl Reader for Typist {
             self.awaited = awaited.map(|report| (seat, report));
         }
         let reports = read?;
-        // A line that only wants its passphrase asks for it: the next one is it.
+        // A line that lacks only its passphrase asks for it, and the next line is the passphrase.
         if let [Report::Passphrase { passphrase, .. } | Report::OpenEnvelope { passphrase, .. }] =
             reports.as_slice()
             && passphrase.is_empty()
@@ -640,7 +642,7 @@ impl Reader for Typist {
     }
 }
 
-/// What was made of a line with these readings; nothing if it has none.
+/// Returns what was heard in a line with these readings. None if there are none.
 fn heard(mut readings: Vec<Said>) -> Option<Heard> {
     match readings.len() {
         0 => None,
@@ -668,7 +670,7 @@ fn assisted(game: &Game) -> Color {
     }
 }
 
-/// Whether this is a pawn of a side that would go backwards.
+/// Returns whether this is a pawn move of a side that would go backwards.
 fn goes_back(said: &Said, side: Color) -> bool {
     let Said::Move(Announcement::Move(it)) = said else {
         return false;

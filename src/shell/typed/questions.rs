@@ -1,4 +1,4 @@
-//! Questions as they are typed, in the console's own words, where no lexicon has words for them.
+//! Questions typed in the console's own words, where no lexicon has words for them.
 
 use shakmaty::{Color, File, Rank, Role, Square};
 
@@ -8,11 +8,11 @@ use crate::game::{Command, Game, Phase, Question, Said};
 use crate::notation::{Value, typed};
 use crate::persons::Person;
 
-/// No game has more moves than this whose numbers are typed as words.
+/// The highest move number that can be typed in words. No game is longer.
 const NUMBERS: u32 = 300;
 
 impl Line<'_> {
-    /// What a line asks: its words in the console's own, and as they were typed.
+    /// Returns the question in a line. `words` are in the console's own words, `text` is as typed.
     pub(super) fn asked(
         &self,
         game: &Game,
@@ -28,7 +28,8 @@ impl Line<'_> {
             ["board", "read"] | ["read", "board"] => Some(Command::ReadBoard),
             ["next"] => Some(Command::NextItem),
             ["previous"] => Some(Command::PreviousItem),
-            // "Weiter" and "zurück" are an arbiter's, and "weiter" that of players who have none.
+            // "Weiter" and "zurück" are the arbiter's, and "weiter" is also the players' where they
+            // have none.
             ["restart"] if is_reading(game, person) => Some(Command::NextItem),
             ["restore"] if matches!(person, Person::Player(_)) => Some(Command::PreviousItem),
             _ => None,
@@ -88,7 +89,8 @@ impl Line<'_> {
         }
     }
 
-    /// "Wo sind die Springer", "wo Türme Weiß": what is no piece and no side says nothing.
+    /// Reads "Wo sind die Springer" and "wo Türme Weiß". Words that are no piece and no side are
+    /// ignored.
     fn pieces(&self, text: &str) -> Option<Question> {
         let bare = |word: char| !word.is_alphanumeric();
         let text: Vec<&str> = text.split(bare).filter(|word| !word.is_empty()).collect();
@@ -115,7 +117,7 @@ impl Line<'_> {
     }
 }
 
-/// Whether "weiter" is about a list that is read to a player, and not about the game.
+/// Returns whether "weiter" is about a list that is read to a player, and not about the game.
 fn is_reading(game: &Game, person: Person) -> bool {
     let is_played = matches!(game.phase(), Phase::BeforePlay | Phase::Playing);
     matches!(person, Person::Player(Color::White | Color::Black))

@@ -1,4 +1,4 @@
-//! What the arbiter decides, as it is typed in the console's own words.
+//! Rulings of the arbiter, typed in the console's own words.
 
 use std::time::Duration;
 
@@ -14,15 +14,15 @@ use crate::shell::error::{Fault, Part};
 /// How many starting positions Chess960 has.
 const ARRAYS: u32 = 960;
 
-/// The number of a starting position, as it is typed.
+/// Reads the number of a starting position.
 pub(crate) fn number_of_array(typed: &str) -> Option<u32> {
     typed.parse().ok().filter(|number| *number < ARRAYS)
 }
 
-/// A number for the starting position of a Chess960 game, drawn by the chance of the system (F.2).
-/// The record keeps the number.
+/// Draws a number for the starting position of a Chess960 game at random (F.2). The record keeps
+/// the number.
 pub(crate) fn drawn_array() -> u32 {
-    // What is beyond the last whole 960 would make some positions likelier than others.
+    // Numbers above the last whole 960 would make some positions likelier than others.
     let fair = u32::MAX - u32::MAX % ARRAYS;
     loop {
         let drawn = OsRng.next_u32();
@@ -32,7 +32,7 @@ pub(crate) fn drawn_array() -> u32 {
     }
 }
 
-/// Whether a ruling of the arbiter begins with this word.
+/// Returns whether a ruling of the arbiter begins with this word.
 pub(crate) fn begins_ruling(word: &str) -> bool {
     matches!(
         word,
@@ -72,12 +72,12 @@ pub(crate) fn begins_ruling(word: &str) -> bool {
     )
 }
 
-/// Whether a line that begins with this word can be nothing but a ruling of the arbiter.
+/// Returns whether a line that begins with this word can only be a ruling of the arbiter.
 pub(crate) fn is_only_a_ruling(word: &str) -> bool {
     begins_ruling(word) || matches!(word, "adjourn" | "open")
 }
 
-/// The table is spoken to in another language, an adaptation that the arbiter orders (D.1).
+/// Makes the order that the table speaks another language, an adaptation by the arbiter (D.1).
 pub(crate) fn table_language(game: &Game, code: &str, arbiter: String) -> Result<Ruling, Fault> {
     data::lexicon(code).map_err(|error| error.fault(Part::Language))?;
     let approval = game.profile().device.as_ref();
@@ -91,7 +91,7 @@ pub(crate) fn table_language(game: &Game, code: &str, arbiter: String) -> Result
     }))
 }
 
-/// The arbiter gives an assistant all duties of D.2.10, or takes them away.
+/// Makes the order that gives an assistant all duties of D.2.10, or takes them away.
 pub(crate) fn duties(game: &Game, side: Color, has_all: bool) -> Ruling {
     let mut profile = game.profile().clone();
     profile.sides[side].duties = match has_all {
@@ -101,8 +101,8 @@ pub(crate) fn duties(game: &Game, side: Color, has_all: bool) -> Ruling {
     Ruling::ChangeProfile(Box::new(profile))
 }
 
-/// The words of a line with the numbers that the game knows: without one the last proposal is
-/// meant, and a move of a side is told in half-moves of both.
+/// Adds to the words of a line the numbers that only the game knows. Without a number the last
+/// proposal is meant, and a move of a side becomes a count of plies.
 pub(crate) fn with_numbers(game: &Game, mut words: Vec<String>) -> Vec<String> {
     let typed: Vec<&str> = words.iter().map(String::as_str).collect();
     let number = match typed.as_slice() {
@@ -122,7 +122,7 @@ pub(crate) fn with_numbers(game: &Game, mut words: Vec<String>) -> Vec<String> {
     words
 }
 
-/// The ruling of a line, if it is complete.
+/// Returns the ruling of a line, if the line is complete.
 pub(crate) fn complete_ruling(first: &str, rest: &[&str]) -> Option<Ruling> {
     Some(match (first, rest) {
         ("start", []) => Ruling::Start,
@@ -198,7 +198,7 @@ pub(crate) fn complete_ruling(first: &str, rest: &[&str]) -> Option<Ruling> {
     })
 }
 
-/// What to type instead of a value that a ruling does not know, where the line is whole.
+/// The remedy for a value that a ruling does not know, if the line is complete.
 pub(crate) fn remedy_for(first: &str, rest: &[&str]) -> Option<Remedy> {
     let has_no_side = rest.first().is_some_and(|side| side_of(side).is_none());
     let is_about_a_side = matches!(
@@ -216,7 +216,7 @@ pub(crate) fn remedy_for(first: &str, rest: &[&str]) -> Option<Remedy> {
     })
 }
 
-/// A value by its name in the record, with spaces for the underscores.
+/// Reads a value by its name in the record, with spaces for the underscores.
 fn named<T: serde::de::DeserializeOwned>(words: &[&str]) -> Option<T> {
     serde_json::from_value(serde_json::Value::String(words.join("_"))).ok()
 }
@@ -248,7 +248,7 @@ fn penalty(words: &[&str]) -> Option<Penalty> {
     })
 }
 
-/// `1:30:00`, `2:30`, `90m`, `45s`, `1h30m`.
+/// Reads a duration: `1:30:00`, `2:30`, `90m`, `45s`, `1h30m`.
 pub(crate) fn duration(text: &str) -> Option<Duration> {
     let seconds = if text.contains(':') {
         text.split(':').try_fold(0u64, |sum, part| {
@@ -279,7 +279,7 @@ pub(crate) fn duration(text: &str) -> Option<Duration> {
     (seconds <= 360_000).then(|| Duration::from_secs(seconds))
 }
 
-/// A side by its name or letter.
+/// Reads a side by its name or letter.
 pub(crate) fn side_of(word: &str) -> Option<Color> {
     match word {
         "white" | "w" => Some(Color::White),
@@ -288,12 +288,12 @@ pub(crate) fn side_of(word: &str) -> Option<Color> {
     }
 }
 
-/// What the arbiter sets by hand; the rest of the line is taken as it was typed.
+/// Reads what the arbiter sets by hand. The rest of the line is taken as typed.
 pub(crate) fn by_hand(words: &[&str], text: &str) -> Option<Ruling> {
     let typed: Vec<&str> = text.split_whitespace().collect();
     let rest = |count: usize| typed.get(count..).unwrap_or_default().join(" ");
     Some(match words {
-        // A name has as many words as it has; what is approved may follow it after a comma.
+        // A name can have any number of words. What is approved may follow after a comma.
         ["approve", _, ..] => {
             let said = rest(1);
             let (by, scope) = said.split_once(',').unwrap_or((&said, ""));
@@ -325,7 +325,7 @@ pub(crate) fn by_hand(words: &[&str], text: &str) -> Option<Ruling> {
     })
 }
 
-/// The languages that a ruling names: each has to have its folder.
+/// The languages that a ruling names. Each needs its folder.
 pub(crate) fn languages_of(ruling: &Ruling) -> Vec<String> {
     let named = match ruling {
         Ruling::Adapt(adaptation) if adaptation.key == Adaptation::LANGUAGES => &adaptation.value,

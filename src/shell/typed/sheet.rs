@@ -1,4 +1,4 @@
-//! A score sheet that is handed in at a console.
+//! Score sheets that are handed in at a console.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -14,11 +14,11 @@ use crate::shell::score_files::read_file;
 use crate::shell::table::{Report, Seat};
 use crate::shell::told::InWords as _;
 
-/// A sheet that is handed in at the table has at most so many bytes: more than twice the longest
-/// game with all its times. While it is read nothing else happens there.
+/// The largest sheet that can be handed in at the table, in bytes. It is more than twice the
+/// longest game with all its times. While a sheet is read the table does nothing else.
 const MOST_BYTES: usize = 32_768;
 
-/// So many sheets of one person are read in so long a time.
+/// How many sheets of one person are read, and in how long a time.
 const SHEETS: (usize, Duration) = (3, Duration::from_secs(30));
 
 /// When each person handed in his last sheets, so that nobody keeps the table busy with them.
@@ -28,16 +28,16 @@ pub(super) struct Sheets {
 }
 
 impl Sheets {
-    /// None yet.
+    /// No sheets yet.
     pub(super) const fn new() -> Self {
         Self { read: Vec::new() }
     }
 
-    /// Counts one more of a person.
+    /// Counts one more sheet of a person.
     ///
     /// # Errors
     ///
-    /// If there were too many of late: he has to wait.
+    /// If he handed in too many recently. He has to wait.
     pub(super) fn take(&mut self, person: Person) -> Result<(), Fault> {
         let (most, while_) = SHEETS;
         self.read.retain(|(_, at)| at.elapsed() < while_);
@@ -50,13 +50,13 @@ impl Sheets {
     }
 }
 
-/// No more remarks on a sheet are read out than these.
+/// How many remarks on a sheet are read out.
 const MOST_NOTES: usize = 12;
 
-/// A sheet that is handed in: after `sheet` and its side come the letters of the sheet, if they are
-/// declared, and then a file, or what stands on it. `about` are the words behind `sheet` as the
-/// console knows them. Whoever hands it in is told by which letters it was read, and what was
-/// uncertain or could not be read.
+/// Reads a sheet that is handed in. After `sheet` and its side come the letters of the sheet, if
+/// they are declared, and then a file, or the text of the sheet. `about` holds the words after
+/// `sheet` as the console knows them. The person who hands it in is told with which letters it was
+/// read, and what was uncertain or could not be read.
 pub(crate) fn handed_in(
     (seat, person): (Seat, Person),
     about: &[&str],
@@ -68,7 +68,7 @@ pub(crate) fn handed_in(
     let letters: Option<Letters> = about.get(1).and_then(|word| word.parse().ok());
     let may_name_file = !matches!(seat, Seat::Page(_));
     let read = read_sheet(text, letters, language, may_name_file)?;
-    // What is uncertain the arbiter has from the game.
+    // The arbiter hears from the game what is uncertain.
     let own = match person {
         Person::Arbiter if !read.other_letters.is_empty() => Vec::new(),
         Person::Arbiter => vec![letters_read(&read)],
@@ -119,7 +119,7 @@ fn read_sheet(
     }
 }
 
-/// By which letters a sheet was read.
+/// Says with which letters a sheet was read.
 fn letters_read(read: &ReadScore) -> Sentence {
     let letters = read.letters;
     if read.other_letters.is_empty() {
@@ -133,8 +133,8 @@ fn letters_read(read: &ReadScore) -> Sentence {
     )
 }
 
-/// What whoever hands a sheet in is told of how it was read. What needs the rules of chess to be
-/// noticed is for the arbiter alone.
+/// The remarks for the person who hands in a sheet. Remarks that need the rules of chess are for
+/// the arbiter alone.
 fn told_to_all(read: &ReadScore) -> Vec<Sentence> {
     let needs_rules = |note: &&ReadNote| {
         matches!(
@@ -149,7 +149,7 @@ fn told_to_all(read: &ReadScore) -> Vec<Sentence> {
     told
 }
 
-/// What was uncertain, all of it.
+/// The remarks for the arbiter: everything that was uncertain.
 fn told_to_arbiter(read: &ReadScore) -> Vec<Sentence> {
     let is_uncertain = !read.other_letters.is_empty();
     let mut told: Vec<_> = is_uncertain
@@ -161,7 +161,7 @@ fn told_to_arbiter(read: &ReadScore) -> Vec<Sentence> {
     told
 }
 
-/// That a file has several games, of which this is the first.
+/// Says that a file has several games, of which this is the first.
 fn first_of_games(read: &ReadScore) -> Option<Sentence> {
     (read.games > 1).then(|| sentence!(NoteFirstGame, games = read.games))
 }
@@ -178,7 +178,7 @@ fn noted(notes: &[&ReadNote]) -> Vec<Sentence> {
     told
 }
 
-/// Whether somebody has written the name of a file and no moves.
+/// Returns whether somebody has typed the name of a file and no moves.
 fn names_a_file(sheet: &str) -> bool {
     let has_ending = Path::new(sheet).extension().is_some_and(|ending| {
         let letters = ending.to_string_lossy();

@@ -1,5 +1,5 @@
-//! What the arbiter is asked back before it is done: nothing that ends or rewinds a running game,
-//! or takes back what was decided, happens by a slip.
+//! Asks the arbiter to confirm before something happens that could be a slip: it ends or rewinds a
+//! running game, or takes back a decision.
 
 use crate::game::{Game, Input, Phase, Ruling, Waiting};
 use crate::notation::{Command, Said, typed};
@@ -14,17 +14,17 @@ pub(super) struct Slips {
 }
 
 impl Slips {
-    /// Nothing waits.
+    /// Makes an empty list: nothing waits.
     pub(super) const fn new() -> Self {
         Self { asked: None }
     }
 
-    /// What was asked back at this seat, if this line is the yes to it. A no drops it, and so does
-    /// any other line, which is read as usual.
+    /// Returns what was asked at this seat, if this line confirms it. A no drops it, and so does
+    /// any other line, which is then read as usual.
     ///
     /// # Errors
     ///
-    /// What is told to who says no.
+    /// The phrase for a person who says no.
     pub(super) fn answered(
         &mut self,
         seat: Seat,
@@ -36,7 +36,7 @@ impl Slips {
         };
         let is_line = |function| language.typed(function) == Some(text);
         match typed(language.lexicon(), text).as_slice() {
-            // Keys and buttons that accept say yes, too.
+            // Keys and buttons that accept also confirm.
             _ if is_line("accept_proposal") => Ok(Some(report)),
             _ if is_line("dismiss_proposal") => Err(PhraseKey::Dropped.into()),
             [Said::Command(Command::Yes)] => Ok(Some(report)),
@@ -45,7 +45,7 @@ impl Slips {
         }
     }
 
-    /// Keeps what these reports would do until it is confirmed, if it must be, and asks.
+    /// Keeps these reports until they are confirmed, if they must be, and asks.
     pub(super) fn ask(
         &mut self,
         game: &Game,
@@ -67,13 +67,13 @@ impl Slips {
     }
 }
 
-/// What a ruling does that could be a slip: it takes back what was decided, or ends a running game
-/// or rewinds it.
+/// Returns what a ruling does that could be a slip: it takes back a decision, or ends a running
+/// game or rewinds it.
 fn does(game: &Game, ruling: &Ruling, text: &str) -> Option<Vec<Phrase>> {
     let is_over = game.ending().is_some();
     match ruling {
         Ruling::TakeBack => game.taking_back(),
-        // The result is struck out, with the signatures under it (8.7).
+        // The result is cancelled, with the signatures under it (8.7).
         Ruling::Restart { .. } if is_over => Some(vec![PhraseKey::ResultLifted.into()]),
         _ if is_over || game.phase() == Phase::BeforePlay => None,
         _ => {
@@ -84,8 +84,8 @@ fn does(game: &Game, ruling: &Ruling, text: &str) -> Option<Vec<Phrase>> {
     }
 }
 
-/// What ends or rewinds a game: the words for that alone, or one that accepts a proposal without
-/// its number. A result is named, and so is no slip.
+/// Returns the ruling if it ends or rewinds a game and could be a slip: a word that does only that,
+/// or the acceptance of a proposal without its number. A named result is no slip.
 fn ends_or_rewinds(game: &Game, ruling: &Ruling, text: &str) -> Option<Vec<Ruling>> {
     let is_grave = |it: &Ruling| it.ends() || it.rewinds();
     match ruling {

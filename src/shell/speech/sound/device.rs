@@ -1,4 +1,4 @@
-//! One output stream of cpal, watched and opened again when it dies.
+//! One output stream of cpal. It is watched, and opened again when it fails.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -13,30 +13,30 @@ use super::names::known;
 use super::{Ended, Mixer, Order, SoundEvent, WAITING, host, let_go};
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 
-/// How much a device asks for at a time: what we add to the time until the first sample.
+/// How much sound a device asks for at a time. It adds to the time until the first sample.
 const BUFFER_MS: u32 = 20;
-/// The same on a machine that is too busy to fill so little in time: four times as much each time
-/// that it runs dry, and no more than this.
+/// The longest buffer. On a machine that is too busy to fill a short one in time, the buffer is
+/// made four times as long each time the device runs dry, up to this.
 const LONGEST_BUFFER_MS: u32 = 160;
-/// Buffers that a device holds: it runs dry when nobody has filled one for as long as they last.
+/// How many buffers a device holds. It runs dry when none has been filled for as long as they last.
 const BUFFERS: u32 = 2;
-/// A sound of which so much is missing cannot be trusted to be understood: about a vowel.
+/// How much of a sound may be missing before it may not be understood: about a vowel.
 const TORN: Duration = Duration::from_millis(50);
-/// How long an open device is waited for to close.
+/// How long to wait for an open device to close.
 const TO_CLOSE: Duration = Duration::from_millis(500);
-/// A device that asks for nothing for so long is dead.
+/// How long a device may ask for no samples before it counts as lost.
 const DEAD_AFTER: Duration = Duration::from_millis(1500);
-/// Who was not running for so long himself cannot tell that a device was dead meanwhile: the whole
-/// machine stood still.
+/// How long this thread may itself have stood still before it can no longer tell that a device was
+/// lost. The whole machine may have stood still.
 const STOOD_STILL: Duration = Duration::from_millis(300);
-/// A device that was dead and has asked for samples for so long is well again.
+/// How long a lost device must ask for samples before it counts as recovered.
 const WELL_AFTER: Duration = Duration::from_secs(3);
-/// How often a dead device is tried again.
+/// How often a lost device is tried again.
 const RETRY: Duration = Duration::from_secs(1);
 
 type Report = Box<dyn Fn(SoundEvent) + Send>;
 
-/// Opens a device on a thread of its own, which ends when the orders do.
+/// Opens a device on a thread of its own, which ends when the channel of the orders is closed.
 pub(super) fn open(name: Option<&str>, orders: Receiver<Order>, report: Report) -> Result<()> {
     let name = name.map(str::to_owned);
     let (opened, answer) = bounded(1);
@@ -72,7 +72,7 @@ pub(super) fn open(name: Option<&str>, orders: Receiver<Order>, report: Report) 
         })
 }
 
-/// The devices that can play, the system's own choice first.
+/// The devices that can play, with the system's own choice first.
 pub(super) fn names() -> Vec<String> {
     let Ok(host) = host(Part::Loudspeaker) else {
         return Vec::new();
@@ -88,7 +88,7 @@ struct Keeper {
 }
 
 impl Keeper {
-    /// Passes orders on and reports, until the last [`super::Loudspeaker`] is dropped.
+    /// Passes on orders and reports until the last [`super::Loudspeaker`] is dropped.
     fn keep(&self, first: Playing) {
         let mut playing = Some(first);
         let mut retry = Instant::now();
@@ -130,15 +130,16 @@ impl Keeper {
             if let Some(dry) = playing.take_if(|stream| is_short && ran_dry(stream)) {
                 buffer_ms = LONGEST_BUFFER_MS.min(4 * buffer_ms);
                 close(dry);
-                // The same device again: should it not open now, it is tried as a dead one is.
+                // This is the same device again. If it does not open now, it is tried again like a
+                // lost one.
                 playing = Playing::open(self.name.as_deref(), buffer_ms).ok();
                 if playing.is_none() {
                     is_lost = true;
                     (self.report)(SoundEvent::Lost);
                 }
             }
-            // Some devices open and never play; only one that goes on asking for samples is there
-            // again.
+            // Some devices open and never play. Only a device that goes on asking for samples has
+            // recovered.
             if is_lost && playing.as_ref().is_some_and(Playing::is_well) {
                 is_lost = false;
                 (self.report)(SoundEvent::Recovered);
@@ -159,7 +160,7 @@ const fn unheard(id: u64) -> SoundEvent {
     }
 }
 
-/// Closes a device, so that it can be opened again: some can be open only once.
+/// Closes a device so that it can be opened again, for some can be open only once.
 fn close(device: Playing) {
     let (closed, answer) = bounded(1);
     thread::spawn(move || {
@@ -169,11 +170,11 @@ fn close(device: Playing) {
     let _ = answer.recv_timeout(TO_CLOSE);
 }
 
-/// What the callback tells. Samples come back in it, so that they are freed outside.
+/// What the callback reports. Samples come back in it, so that they are freed outside the callback.
 enum Mark {
     Begun(u64, Instant),
     Ended(Ended),
-    /// For so long the device had nothing to play.
+    /// The device had nothing to play for so long.
     Dry(Duration),
 }
 
@@ -181,11 +182,11 @@ enum Mark {
 struct Pending {
     id: u64,
     begun: bool,
-    /// How much silence was in it because the device ran dry.
+    /// How much silence the sound has had because the device ran dry.
     missing: Duration,
 }
 
-/// An open stream and the ways into and out of its callback.
+/// An open stream, and the channels to and from its callback.
 struct Playing {
     _stream: cpal::Stream,
     into: Sender<Order>,
@@ -193,7 +194,7 @@ struct Playing {
     pending: Vec<Pending>,
     /// Whether the device ran dry in the middle of a sound.
     ran_dry: bool,
-    /// How often the device asked for samples.
+    /// How often the device has asked for samples.
     turns: Arc<AtomicU32>,
     seen: u32,
     seen_at: Instant,
@@ -252,8 +253,8 @@ impl Playing {
             move |buffer, info| {
                 turn.fetch_add(1, Ordering::Relaxed);
                 let mark = |mark| {
-                    // The keeper empties the marks; should it hang, a lost mark harms less than
-                    // a callback that waits.
+                    // The keeper thread empties the channel. If it hangs, a lost mark does less
+                    // harm than a callback that waits.
                     let _ = marks_in.try_send(mark);
                 };
                 let dry = filled.dry_before(Instant::now(), buffer.len() / channels);
@@ -270,7 +271,7 @@ impl Playing {
                     *out = T::from_sample(*sample);
                 }
             },
-            // A stream that fails stops turning, which is what we watch.
+            // A stream that fails stops asking for samples, and that is what we watch.
             |_| (),
             None,
         )?;
@@ -297,7 +298,7 @@ impl Playing {
                 missing: Duration::ZERO,
             });
         }
-        // A callback that does not take its orders is dead, which is noticed soon.
+        // A callback that does not take its orders has failed, and the keeper notices that soon.
         let _ = self.into.try_send(order);
     }
 
@@ -328,7 +329,7 @@ impl Playing {
         }
     }
 
-    /// Whether it has asked for samples long enough to be trusted.
+    /// Returns whether the device has asked for samples long enough to be trusted.
     fn is_well(&self) -> bool {
         self.seen > 0 && self.opened.elapsed() > WELL_AFTER
     }
@@ -348,7 +349,7 @@ impl Playing {
     }
 }
 
-/// When a device was filled last, and for how long that was enough.
+/// When a device was last filled, and how long that lasts.
 struct Filled {
     rate: u32,
     last: Option<(Instant, Duration)>,
@@ -359,9 +360,9 @@ impl Filled {
         Self { rate, last: None }
     }
 
-    /// For how long the device had nothing to play before it was filled now, with so many frames.
-    /// We go by the clock, because not every sound system tells: PulseAudio's plugin for ALSA
-    /// plays silence and says nothing.
+    /// Returns how long the device had nothing to play before it was filled now with so many
+    /// frames. The clock decides, because not every sound system reports it: PulseAudio's plugin
+    /// for ALSA plays silence and reports nothing.
     fn dry_before(&mut self, now: Instant, frames: usize) -> Duration {
         let buffer = Duration::from_secs_f64(frames as f64 / f64::from(self.rate.max(1)));
         let last = self.last.replace((now, BUFFERS * buffer));
@@ -456,7 +457,7 @@ mod tests {
         let began = Instant::now();
         let at = |ms| began + Duration::from_millis(ms);
         let mut filled = Filled::new(48_000);
-        // 20 ms each; the first two fill it.
+        // Each buffer lasts 20 ms, and the first two fill the device.
         assert_eq!(filled.dry_before(at(0), 960), Duration::ZERO);
         assert_eq!(filled.dry_before(at(0), 960), Duration::ZERO);
         assert_eq!(filled.dry_before(at(20), 960), Duration::ZERO);

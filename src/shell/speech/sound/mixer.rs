@@ -1,44 +1,44 @@
-//! Mixes what is to be heard into the buffers of a device. Pure: a device only calls it.
+//! Mixes sounds into the buffers of a device. Pure: a device only calls it.
 
 use std::sync::Arc;
 
-/// The rate of all clips and earcons, in hertz.
+/// The sample rate of all clips and earcons, in hertz.
 pub const CLIP_RATE: u32 = 16_000;
 
-/// Neighbouring samples that a resampled one is made of.
+/// How many neighbouring samples make one resampled sample.
 const TAPS: usize = 16;
-/// Positions between two samples for which the filter is computed beforehand.
+/// How many positions between two samples the filter is computed for beforehand.
 const PHASES: usize = 64;
-/// Sources that sound at the same time at most; a further one takes the place of the oldest.
+/// How many sources can sound at the same time. One more takes the place of the oldest.
 const VOICES: usize = 8;
-/// How long a source that is stopped takes to fade, so that it does not click.
+/// How long a stopped source takes to fade, so that it does not click.
 const FADE_SECONDS: f32 = 0.008;
 
 /// Samples to be played once.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// Names the source in [`Ended`].
+    /// The number of the source, as [`Ended`] reports it.
     pub id: u64,
     /// Mono samples at [`CLIP_RATE`].
     pub samples: Arc<[i16]>,
-    /// Loudness, 1.0 as recorded.
+    /// Loudness; 1.0 is as recorded.
     pub gain: f32,
 }
 
 /// A source that is over.
 #[derive(Clone, Debug)]
 pub struct Ended {
-    /// Which one. The samples come back with it, so that they are freed outside the callback.
+    /// The source. Its samples come back with it, so that they are freed outside the callback.
     pub source: Source,
     /// Whether all of it was played.
     pub whole: bool,
 }
 
-/// Everything that sounds at the moment on one device.
+/// Everything that sounds on one device at the moment.
 pub struct Mixer {
     step: f64,
     channels: usize,
-    /// What lies between the buffer and the air, in samples of a source.
+    /// The delay between the buffer and the air, in samples of a source.
     delay: f64,
     fade: f32,
     filter: Vec<[f32; TAPS]>,
@@ -47,14 +47,14 @@ pub struct Mixer {
 
 struct Playing {
     source: Source,
-    /// In samples of the source.
+    /// The position in samples of the source.
     position: f64,
-    /// From 1.0 down to 0.0 once it is stopped.
+    /// The loudness of a source that is being stopped, from 1.0 down to 0.0.
     fading: Option<f32>,
 }
 
 impl Mixer {
-    /// A mixer for a device of this rate (hertz, not 0) and number of channels.
+    /// Makes a mixer for a device with this sample rate (hertz, not 0) and number of channels.
     pub fn new(rate: u32, channels: u16) -> Self {
         let rate = rate.max(1);
         Self {
@@ -67,7 +67,7 @@ impl Mixer {
         }
     }
 
-    /// Adds a source; gives back the one whose place it took, if there was no other.
+    /// Adds a source. If there was no room, it returns the source whose place this one took.
     pub fn play(&mut self, source: Source) -> Option<Ended> {
         let displaced = (self.playing.len() >= VOICES).then(|| Ended {
             source: self.playing.remove(0).source,
@@ -81,13 +81,13 @@ impl Mixer {
         displaced
     }
 
-    /// Sets how long a sample is under way to the air, in seconds (0 to 0.5): only then is the
-    /// last one heard, and its source over.
+    /// Sets how long a sample takes to reach the air, in seconds (0 to 0.5). Only then is the last
+    /// sample heard and its source over.
     pub fn set_delay(&mut self, seconds: f64) {
         self.delay = seconds.clamp(0.0, 0.5) * f64::from(CLIP_RATE);
     }
 
-    /// Fades a source out at once, or all of them.
+    /// Fades out a source, or all of them, from now on.
     pub fn stop(&mut self, id: Option<u64>) {
         for playing in &mut self.playing {
             if id.is_none_or(|id| playing.source.id == id) {
@@ -96,7 +96,7 @@ impl Mixer {
         }
     }
 
-    /// Fills a buffer of interleaved frames and says which sources ended in it.
+    /// Fills a buffer of interleaved frames and reports which sources ended in it.
     pub fn fill(&mut self, buffer: &mut [f32], mut ended: impl FnMut(Ended)) {
         buffer.fill(0.0);
         let (step, fade, channels) = (self.step, self.fade, self.channels);
@@ -123,7 +123,7 @@ impl Mixer {
         });
     }
 
-    /// Takes everything out, as unfinished.
+    /// Removes all sources, as unfinished.
     pub fn clear(&mut self) -> Vec<Ended> {
         let cut = |playing: Playing| Ended {
             source: playing.source,
@@ -163,7 +163,7 @@ impl Playing {
     }
 }
 
-/// A windowed sinc for each phase; below the clips' rate it also takes away what would alias.
+/// A windowed sinc for each phase. Below the clips' rate it also removes what would alias.
 fn filter(rate: u32) -> Vec<[f32; TAPS]> {
     let cutoff = (f64::from(rate) / f64::from(CLIP_RATE)).min(1.0);
     let half = TAPS as f64 / 2.0;

@@ -26,7 +26,8 @@ pub use stretch::stretch;
 
 use crate::shell::error::Result;
 
-/// Orders that may wait for a loudspeaker; more are refused, so nothing grows without bound.
+/// How many orders may wait for a loudspeaker. More are refused, so that nothing grows without
+/// bound.
 const WAITING: usize = 64;
 
 /// What a loudspeaker reports. Reports come from its own thread.
@@ -36,7 +37,7 @@ pub enum SoundEvent {
     Begun {
         /// The sound.
         id: u64,
-        /// When.
+        /// The moment.
         at: Instant,
     },
     /// The sound is over.
@@ -45,11 +46,11 @@ pub enum SoundEvent {
         id: u64,
         /// Whether all of it was played.
         whole: bool,
-        /// Whether the device had nothing to play for so long in between, because the machine was
-        /// busy, that it may not have been understood.
+        /// Whether so much was missing in between that it may not have been understood. That
+        /// happens when the machine is too busy to fill the device in time.
         torn: bool,
     },
-    /// The device has gone or is silent; it is opened again as soon as that works.
+    /// The device has gone or is silent. It is opened again as soon as that works.
     Lost,
     /// The device works again.
     Recovered,
@@ -70,11 +71,11 @@ enum Order {
 }
 
 impl Loudspeaker {
-    /// Opens a device by its name or identifier, the system's own choice without one.
+    /// Opens a device by its name or identifier. Without one it opens the system's own choice.
     ///
     /// # Errors
     ///
-    /// Names the device and what to do if it is not there or in use.
+    /// If the device is missing or in use. The error names the device and what to do.
     #[cfg(feature = "audio")]
     pub fn open(
         device: Option<&str>,
@@ -85,7 +86,7 @@ impl Loudspeaker {
         Ok(Self { orders })
     }
 
-    /// Without the feature `audio` there is no device.
+    /// Opens nothing: without the feature `audio` there is no device.
     ///
     /// # Errors
     ///
@@ -103,7 +104,7 @@ impl Loudspeaker {
         )))
     }
 
-    /// The null twin: everything is over at once and nobody hears it.
+    /// Makes a loudspeaker without a device: every sound is over at once and nobody hears it.
     pub fn null(report: impl Fn(SoundEvent) + Send + 'static) -> Self {
         let (orders, waiting): (_, Receiver<Order>) = bounded(WAITING);
         thread::spawn(move || {
@@ -125,7 +126,7 @@ impl Loudspeaker {
         Self { orders }
     }
 
-    /// Plays samples (mono, [`CLIP_RATE`]) over whatever sounds already. False if the
+    /// Plays samples (mono, [`CLIP_RATE`]) over whatever sounds already. Returns `false` if the
     /// loudspeaker is overloaded or closed; then no report follows.
     #[must_use]
     pub fn play(&self, id: u64, samples: Arc<[i16]>, gain: f32) -> bool {
@@ -133,27 +134,27 @@ impl Loudspeaker {
         self.orders.try_send(Order::Play(source)).is_ok()
     }
 
-    /// Stops a sound, or all, at once.
+    /// Stops a sound, or all sounds, from now on.
     pub fn stop(&self, id: Option<u64>) {
-        // A full queue means that nothing is being played: there is nothing to stop.
+        // If the queue is full, nothing is being played and there is nothing to stop.
         let _ = self.orders.try_send(Order::Stop(id));
     }
 }
 
-/// Lets go of an open device on a thread of its own: of one whose sound server is dead that can
-/// take for ever.
+/// Drops an open device on a thread of its own. If its sound server has failed, that can take for
+/// ever.
 #[cfg(feature = "audio")]
 pub(crate) fn let_go(device: impl Send + 'static) {
     thread::spawn(move || drop(device));
 }
 
-/// The names of the loudspeakers there are, the system's own choice first.
+/// The names of the loudspeakers, with the system's own choice first.
 #[cfg(feature = "audio")]
 pub fn loudspeakers() -> Vec<String> {
     device::names()
 }
 
-/// Without the feature `audio` there are none.
+/// Without the feature `audio` there are no loudspeakers.
 #[cfg(not(feature = "audio"))]
 pub fn loudspeakers() -> Vec<String> {
     Vec::new()

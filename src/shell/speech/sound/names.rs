@@ -1,9 +1,8 @@
-//! What sound devices are called, the same for microphones and loudspeakers.
+//! The names of sound devices, the same for microphones and loudspeakers.
 
 use cpal::traits::DeviceTrait;
 
-/// ALSA lists these as devices, but they are parts to build devices from, and never what a
-/// person looks for.
+/// ALSA lists these as devices, but they are parts to build devices from. No person looks for them.
 const PARTS: [&str; 10] = [
     "null",
     "lavrate",
@@ -17,8 +16,8 @@ const PARTS: [&str; 10] = [
     "usbstream",
 ];
 
-/// The short name by which settings mean a device: `pulse`, `hw:CARD=Headset,DEV=0`. Windows and
-/// macOS show a device by its name, and its id is a row of digits.
+/// The short name of a device in the settings: `pulse`, `hw:CARD=Headset,DEV=0`. On Windows and
+/// macOS it is the name that the system shows, because the identifier there is a row of digits.
 pub(crate) fn identifier(device: &cpal::Device) -> Option<String> {
     if !cfg!(target_os = "linux")
         && let Ok(shown) = device.description()
@@ -32,7 +31,7 @@ pub(crate) fn identifier(device: &cpal::Device) -> Option<String> {
     })
 }
 
-/// The short names of devices that a person can mean, each once, in their order.
+/// The short names of the devices that a person can mean, each once, in their order.
 pub(crate) fn known(devices: impl Iterator<Item = cpal::Device>) -> Vec<String> {
     let mut seen = std::collections::BTreeSet::new();
     devices

@@ -1,13 +1,13 @@
-//! The way to the system's sound, which keeps ALSA from writing on the terminal.
+//! Access to the system's sound. It keeps ALSA from writing on the terminal.
 
 use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::machine::libraries;
 
-/// The sound of the system, where devices are found.
+/// Returns the sound system, in which devices are found.
 ///
 /// # Errors
 ///
-/// `ErrorKind::Missing` if the system has no library for sound; it is told of this part.
+/// `ErrorKind::Missing` if the system has no library for sound. The fault names this part.
 pub(crate) fn host(part: Part) -> Result<cpal::Host> {
     if !libraries::has_alsa() {
         let fault = Fault::new(part, Reason::Absent, Remedy::Read);
@@ -17,10 +17,10 @@ pub(crate) fn host(part: Part) -> Result<cpal::Host> {
     Ok(cpal::default_host())
 }
 
-/// Makes the ALSA library silent: it writes every device it cannot open to the standard error,
-/// where a screen reader would read it aloud. Its errors still come back as errors.
+/// Makes the ALSA library silent. It writes every device that it cannot open to the standard error,
+/// where a screen reader would read it aloud. Its errors are still returned as errors.
 ///
-/// Call it before the first device is opened; more than once does no harm.
+/// Call it before the first device is opened. Calling it again does no harm.
 #[cfg(target_os = "linux")]
 pub fn quiet_alsa() {
     use std::ffi::{c_char, c_int};
@@ -58,6 +58,6 @@ pub fn quiet_alsa() {
     });
 }
 
-/// Only ALSA writes on the terminal.
+/// Does nothing: only ALSA writes on the terminal.
 #[cfg(not(target_os = "linux"))]
 pub fn quiet_alsa() {}

@@ -2,14 +2,15 @@
 
 use super::CLIP_RATE;
 
-/// Length of a piece that is laid over the next, in samples: 30 ms, two to six periods of a voice.
+/// Length of the pieces that overlap, in samples: 30 ms, which is two to six periods of a voice.
 const PIECE: usize = CLIP_RATE as usize * 30 / 1000;
 const HOP: usize = PIECE / 2;
-/// How far a piece is shifted to fit the one before it: 8 ms, a period of a low voice.
+/// How far a piece is shifted to fit the piece before it, in samples: 8 ms, which is one period of
+/// a low voice.
 const SEARCH: usize = CLIP_RATE as usize * 8 / 1000;
 
-/// Speech at a rate in percent (100 changes nothing; kept between 50 and 250), by overlapping
-/// pieces where they fit best.
+/// Returns speech at a rate in percent, by overlapping pieces where they fit best. 100 changes
+/// nothing; the rate is kept between 50 and 250.
 pub fn stretch(samples: &[i16], percent: u32) -> Vec<i16> {
     let percent = percent.clamp(50, 250) as usize;
     if percent == 100 || samples.len() < 2 * PIECE + SEARCH {
@@ -40,7 +41,7 @@ pub fn stretch(samples: &[i16], percent: u32) -> Vec<i16> {
         .collect()
 }
 
-/// The start near `wanted` whose piece goes on most like the piece at `natural` does.
+/// Returns the start near `wanted` whose piece continues most like the piece at `natural`.
 fn best_start(samples: &[i16], wanted: usize, natural: usize) -> usize {
     let last = samples.len().saturating_sub(PIECE);
     let wanted = wanted.min(last);

@@ -11,16 +11,16 @@ use crate::shell::config::data;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::speech::sound::{CLIP_RATE, stretch};
 
-/// The silence between two clips that no punctuation parts. With more, the longest announcement
-/// would take longer than 2.5 seconds.
+/// The silence between two clips without punctuation between them. With more, the longest
+/// announcement would take longer than 2.5 seconds.
 const BETWEEN_MS: u32 = 12;
-/// How long an announcement may take at the normal rate, in samples: 2.5 seconds. The few that
-/// would take longer (a capture that promotes, "schachmatt" after a long square) are said a
-/// little faster.
+/// How long an announcement may take at the normal rate, in samples: 2.5 seconds. The few longer
+/// ones (a capture that promotes, "schachmatt" after a long square) are said a little faster.
 pub const ANNOUNCEMENT: usize = CLIP_RATE as usize * 5 / 2;
-/// How long the times of both may take, in samples: 3 seconds, for they are asked for often.
+/// How long the times of both players may take, in samples: 3 seconds, because players ask for them
+/// often.
 pub const TIMES: usize = CLIP_RATE as usize * 3;
-/// The longest clip that is believed: 30 seconds.
+/// The longest clip that is accepted, in samples: 30 seconds.
 const LONGEST: usize = 30 * CLIP_RATE as usize;
 
 /// The clips of a language. Each is read when it is first needed.
@@ -30,7 +30,7 @@ pub struct Clips {
 }
 
 impl Clips {
-    /// The clips of a language, which must be there.
+    /// Opens the clips of a language.
     ///
     /// # Errors
     ///
@@ -52,7 +52,7 @@ impl Clips {
         })
     }
 
-    /// The samples of a sentence at a rate in percent, and how many words have no clip.
+    /// Returns the samples of a sentence at a rate in percent, and how many words have no clip.
     pub fn join(&self, spoken: &Spoken, percent: u32) -> (Vec<i16>, usize) {
         let mut samples: Vec<i16> = Vec::new();
         let mut silent = 0;
@@ -74,8 +74,8 @@ impl Clips {
         (stretch(&samples, percent), silent)
     }
 
-    /// The samples of a phrase at a rate in percent, and how many words have no clip. At the
-    /// normal rate no announcement of a move lasts longer than 2.5 seconds, and the times no
+    /// Returns the samples of a phrase at a rate in percent, and how many words have no clip. At
+    /// the normal rate no announcement of a move lasts longer than 2.5 seconds, and the times no
     /// longer than 3.
     pub fn say(&self, language: &Language, phrase: &Phrase, percent: u32) -> (Vec<i16>, usize) {
         let (samples, silent) = self.join(&language.render(phrase), 100);

@@ -1,63 +1,63 @@
-//! What a speaker tells of what it says.
+//! What a speaker reports of the utterances it was given.
 
 use std::time::Instant;
 
 use crate::persons::Channel;
 use crate::phrases::Phrase;
 
-/// Names something that was to be said.
+/// Number of an utterance that was to be said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SayingId(pub u64);
 
-/// How much of a saying was heard.
+/// How much of an utterance was heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// All of it.
     Whole,
-    /// It was begun and cut.
+    /// It began and was cut.
     Cut,
-    /// Nothing: it was stale, or there is no voice.
+    /// None of it: it was stale, or there is no voice.
     Unheard,
 }
 
-/// What the speaker tells.
+/// What the speaker reports.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SpeakerEvent {
-    /// A saying sounds: the first sample was handed to the device, or the system voice began.
+    /// An utterance sounds: the first sample was handed to the device, or the system voice began.
     Begun {
-        /// Which.
+        /// Which utterance.
         id: SayingId,
-        /// When.
+        /// When it began.
         at: Instant,
     },
-    /// The machine was too busy to play all of a saying: a short one is said again, once.
+    /// The machine was too busy to play all of an utterance. A short one is said again, once.
     Torn {
-        /// Which.
+        /// Which utterance.
         id: SayingId,
     },
-    /// A saying is over.
+    /// An utterance is over.
     Finished {
-        /// Which.
+        /// Which utterance.
         id: SayingId,
         /// How much of it was heard.
         extent: Extent,
     },
-    /// A voice or device of a channel has failed. It is told once, until it works again.
+    /// A voice or device of a channel has failed. It is reported once, until it works again.
     Fault {
         /// The channel.
         channel: Channel,
-        /// The sentence for it.
+        /// The sentence that reports it.
         phrase: Phrase,
-        /// Whether clips have taken over from a system voice. Else the channel is mute.
+        /// Whether clips have taken over from a system voice. If not, the channel is mute.
         speaks_on: bool,
     },
-    /// A channel speaks again, or as it was wished to.
+    /// A channel speaks again, or speaks again by the voice in the settings.
     Recovered {
         /// The channel.
         channel: Channel,
-        /// The sentence for it.
+        /// The sentence that reports it.
         phrase: Phrase,
-        /// Whether by the voice that was wished for, and not by clips in its place.
+        /// Whether the voice in the settings speaks, and not clips in its place.
         as_wished: bool,
     },
 }

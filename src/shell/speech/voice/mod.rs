@@ -1,10 +1,10 @@
 //! Says phrases on the channels EAR and TABLE.
 //!
-//! 1. [`Speaker::say`] gives a saying its number and hands it to the speaker's thread.
-//! 2. The channel's queue orders it: moves before chatter, stale things dropped.
-//! 3. When its turn comes it is rendered in the channel's language and said by the system voice
-//!    or by clips; the watchdog of the system voice changes over to clips when it fails.
-//! 4. When it is over, or will never be heard, [`SpeakerEvent::Finished`] says so.
+//! 1. [`Speaker::say`] gives an utterance its number and hands it to the speaker's thread.
+//! 2. The channel's queue puts moves before other utterances and drops what is stale.
+//! 3. When its turn comes, the utterance is rendered in the channel's language. The system voice or
+//!    clips say it. If the system voice fails, its watchdog switches to clips.
+//! 4. When the utterance is over, or will never be heard, [`SpeakerEvent::Finished`] reports it.
 
 mod clips;
 mod event;
@@ -40,7 +40,7 @@ use crate::shell::hearing::somebody_speaks::Talk;
 use crate::shell::machine::libraries;
 use crate::shell::table::watchdog::Turns;
 
-/// Whether a voice of the system is installed. Whether it speaks is only known by speaking.
+/// Returns whether a system voice is installed. Only an attempt to speak shows whether it works.
 pub fn has_system_voice() -> bool {
     #[cfg(feature = "voice")]
     let has_client = libraries::has_speech_client();
@@ -57,7 +57,7 @@ pub fn has_system_voice() -> bool {
         || std::env::split_paths(&folders).any(|it| it.join("speech-dispatcher").is_file())
 }
 
-/// Whether the library is there by which NVDA is spoken to.
+/// Returns whether the library that speaks through NVDA is there.
 pub fn nvda_is_installed() -> bool {
     #[cfg(feature = "voice")]
     let is_installed = nvda::Nvda::find().is_some();
@@ -66,7 +66,7 @@ pub fn nvda_is_installed() -> bool {
     is_installed
 }
 
-/// Whether NVDA runs, and can be spoken to.
+/// Returns whether NVDA is running and answers.
 pub fn nvda_runs() -> bool {
     #[cfg(feature = "voice")]
     let runs = nvda::Nvda::find().is_some_and(|it| it.is_running());
@@ -78,19 +78,19 @@ pub fn nvda_runs() -> bool {
 /// How often the watchdogs look.
 const WATCH: Duration = Duration::from_millis(50);
 
-/// Messages that may wait for the speaker's thread.
+/// How many messages may wait for the speaker's thread.
 const WAITING: usize = 1024;
 
 /// The languages of the channels.
 #[derive(Clone)]
 pub struct ChannelLanguages {
-    /// What is said at the table: German, unless the arbiter or the edition decides otherwise.
+    /// The language at the table: German, unless the arbiter or the edition decides otherwise.
     pub table: Arc<Language>,
-    /// What each player hears privately.
+    /// The language that each player hears privately.
     pub ears: ByColor<Arc<Language>>,
 }
 
-/// All voices. Dropping it stops them.
+/// All voices. Dropping the speaker stops them.
 pub struct Speaker {
     messages: Sender<Message>,
     stopped: Receiver<()>,
@@ -111,8 +111,9 @@ enum Message {
 }
 
 impl Speaker {
-    /// Opens the voices. What does not open is told as a [`SpeakerEvent::Fault`]; without any voice
-    /// everything is reported as unheard. While there is `talk` nobody is reminded of anything.
+    /// Opens the voices. A voice that does not open is reported as a [`SpeakerEvent::Fault`].
+    /// Without any voice every utterance is reported as unheard. Reminders wait while `talk` says
+    /// that somebody speaks.
     pub fn open(
         settings: SpeakerSettings,
         languages: ChannelLanguages,
@@ -137,13 +138,13 @@ impl Speaker {
         }
     }
 
-    /// How often its thread has turned, for its watchdog.
+    /// The count of turns of its thread, for the watchdog.
     pub fn turns(&self) -> Turns {
         self.turns.clone()
     }
 
-    /// Waits until every system voice works or has failed, at most for so long. Until then clips
-    /// speak, so only who insists on a system voice has to wait.
+    /// Waits until every system voice works or has failed, for at most so long. Clips speak in the
+    /// meantime, so only a caller that needs a system voice has to wait.
     pub fn wait_for_voices(&self, at_most: Duration) {
         let (settled, answer) = bounded(1);
         self.post(Message::TellWhenSettled(settled));
@@ -155,12 +156,12 @@ impl Speaker {
         self.say_of(self.answer(), channel, phrase, priority)
     }
 
-    /// A new answer, of which [`Self::say_of`] says the lines.
+    /// Begins a new answer. [`Self::say_of`] says its lines.
     pub(crate) fn answer(&self) -> Answer {
         Answer(self.next.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// Says a phrase as one line of an answer: all of them are said.
+    /// Says a phrase as one line of an answer. All lines of an answer are said.
     pub(crate) fn say_of(
         &self,
         answer: Answer,
@@ -183,7 +184,7 @@ impl Speaker {
         id
     }
 
-    /// Falls silent on a channel at once and forgets what waits there.
+    /// Stops speaking on a channel at once and drops what waits there.
     pub fn silence(&self, channel: Channel) {
         self.post(Message::Silence(channel));
     }
@@ -193,17 +194,18 @@ impl Speaker {
         self.post(Message::Language(channel, language));
     }
 
-    /// Plays a short sound on a channel, over what is being said.
+    /// Plays an earcon on a channel, over what is being said.
     pub fn play(&self, channel: Channel, earcon: Earcon) {
         self.post(Message::Earcon(channel, earcon));
     }
 
-    /// Drops what waits to say this, on one channel or on all: it is so no more.
+    /// Drops phrases of this kind that wait, on one channel or on all, because they no longer hold.
     pub fn drop_waiting(&self, channel: Option<Channel>, key: PhraseKey) {
         self.post(Message::DropWaiting(channel, key));
     }
 
-    /// False if the speaker's thread hangs and too much waits for it. Nobody waits for it.
+    /// Returns `false` if the speaker's thread hangs and too much waits for it. The caller never
+    /// waits.
     fn post(&self, message: Message) -> bool {
         self.messages.try_send(message).is_ok()
     }
@@ -212,7 +214,7 @@ impl Speaker {
 impl Drop for Speaker {
     fn drop(&mut self) {
         self.post(Message::Stop);
-        // A voice that hangs does not keep the program from ending.
+        // A voice that hangs must not keep the program from ending.
         let _ = self.stopped.recv_timeout(Duration::from_millis(500));
     }
 }
@@ -297,7 +299,8 @@ impl Voices {
         for output in self.outputs() {
             output.silence();
         }
-        // Lets a system voice take in the order to stop; else it speaks on without us.
+        // Lets a system voice take the order to stop. Otherwise it goes on speaking after the
+        // program ends.
         thread::sleep(Duration::from_millis(20));
     }
 
@@ -307,7 +310,8 @@ impl Voices {
                 let id = item.id;
                 self.let_table_finish();
                 if channel == Channel::Table {
-                    // Said again into an ear it is not said for the first time.
+                    // A repeat in an ear counts as a repeat, also if the first time was at the
+                    // table.
                     for ear in [&mut self.ears.white, &mut self.ears.black] {
                         ear.iter_mut()
                             .for_each(|ear| ear.was_announced(&item.phrase));
@@ -353,7 +357,7 @@ impl Voices {
         }
     }
 
-    /// What is said to one waits for what is said to all: he is to understand both.
+    /// An ear waits until the table has finished, so that its player understands both.
     fn let_table_finish(&mut self) {
         let table_speaks = self.table.as_ref().is_some_and(Output::is_at_work);
         let ears = [&mut self.ears.white, &mut self.ears.black];
@@ -382,7 +386,7 @@ impl Voices {
     }
 }
 
-/// The place of a channel's output; consoles have none.
+/// The index of a channel's output. Consoles have none.
 const fn index(channel: Channel) -> usize {
     match channel {
         Channel::Table => 0,

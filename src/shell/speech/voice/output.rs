@@ -1,4 +1,4 @@
-//! One channel's voice: its queue, and the system voice or the clips that say it.
+//! One channel's voice: its queue, and the system voice or the clips that speak.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -18,35 +18,36 @@ use crate::shell::hearing::somebody_speaks::Talk;
 use crate::shell::speech::earcons::Earcon;
 use crate::shell::speech::sound::{CLIP_RATE, Loudspeaker, SoundEvent};
 
-/// The same words in a row are said a second time as before, for who has missed them, and then
-/// slower each time, down to the last percentage.
+/// Rates for the same words in a row, in percent. The second time is as fast as the first, for a
+/// player who missed them. Then each is slower, down to the last rate.
 const SLOWER: [u32; 4] = [100, 100, 85, 70];
-/// How long reminders wait after somebody has spoken or was spoken to alone.
+/// How long reminders wait after somebody has spoken or was answered in his ear.
 const AFTER_TALK: Duration = Duration::from_millis(1200);
-/// The silence after what was said to its end.
+/// The silence after an utterance that was said to its end.
 const REST: Duration = Duration::from_millis(250);
-/// What lasts longer is not said again when it was torn.
+/// An utterance that lasts longer is not said again when it was torn.
 const SHORT: Duration = Duration::from_millis(3_000);
-/// The silence before what is said again because it was torn: it is not taken for its end.
+/// The silence before an utterance that is said again because it was torn. Without it the repeat
+/// would sound like its end.
 static PAUSE: [i16; CLIP_RATE as usize * 6 / 10] = [0; CLIP_RATE as usize * 6 / 10];
-/// Earcons have numbers of their own, far from those of sayings.
+/// Earcons have numbers of their own, far from those of utterances.
 const EARCON: u64 = 1 << 63;
 
-/// What the threads of devices tell an output.
+/// What the threads of devices report to an output.
 pub(super) enum OutputEvent {
     Sound(SoundEvent),
     #[cfg(feature = "voice")]
     System(u32, Told),
 }
 
-/// How a channel speaks just now, the worst first.
+/// How a channel speaks at the moment, from worst to best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Way {
     /// Not at all.
     Not,
     /// By clips, in place of the system voice.
     ByClips,
-    /// By the voice that was wished for.
+    /// By the voice that the settings name.
     AsWished,
 }
 
@@ -64,33 +65,35 @@ pub(super) struct Output {
     queue: Queue,
     cutting: bool,
     began: bool,
-    /// Whether what is being said was torn, and is said again.
+    /// Whether the current utterance was torn and is being said again.
     again: bool,
-    /// How long it lasts.
+    /// How long the current utterance lasts.
     lasts: Duration,
-    /// The announcement that was said last, and what else was.
+    /// The announcement that was said last, and the last utterance of any other kind.
     announced: InARow,
     other: InARow,
-    /// How often what is being said was said before.
+    /// How often the current utterance was said before.
     times: usize,
-    /// Until when it is silent after what was said.
+    /// Until when the voice is silent after an utterance.
     rests_until: Instant,
     events: Sender<SpeakerEvent>,
     /// Whether the loudspeaker was lost.
     is_deaf: bool,
-    /// What was told last.
+    /// The way that was reported last.
     told: Way,
-    /// Whether somebody is speaking, and until when somebody was, or was answered in his ear.
+    /// Whether somebody is speaking, and until when somebody was speaking or was answered in his
+    /// ear.
     talk: Talk,
     busy_until: Option<Instant>,
-    /// Whether the other side hears it too.
+    /// Whether the other side hears the channel too.
     pub(super) is_shared: bool,
-    /// Whether all hear something else just now: an ear lets it finish.
+    /// Whether everybody is hearing something else at the moment. An ear waits until that has
+    /// finished.
     pub(super) table_speaks: bool,
 }
 
 impl Output {
-    /// Opens what the settings name; `None` if the channel is to be silent.
+    /// Opens the voices that the settings name. `None` if the channel is to be silent.
     pub(super) fn open(
         channel: Channel,
         settings: VoiceSettings,
@@ -149,7 +152,7 @@ impl Output {
         Some(output)
     }
 
-    /// Starts the system voice where it is wanted: a language without clips is said by it too.
+    /// Starts the system voice if the settings want it, or if the language has no clips.
     #[cfg(feature = "voice")]
     fn start_system_voice(&mut self) {
         let wanted = self.settings.voice == VoiceKind::System || self.clips.is_none();
@@ -162,7 +165,7 @@ impl Output {
     #[cfg(not(feature = "voice"))]
     const fn start_system_voice(&mut self) {}
 
-    /// Speaks another language from the next saying on.
+    /// Speaks another language from the next utterance on.
     pub(super) fn speak(&mut self, language: Arc<Language>) {
         self.clips = Clips::open(language.lexicon().language()).ok();
         self.language = language;
@@ -170,54 +173,55 @@ impl Output {
         self.tell_way(PhraseKey::VoiceLost);
     }
 
-    /// Takes in something to say.
+    /// Takes in an utterance.
     pub(super) fn push(&mut self, item: Item) {
         let turn = self.queue.push(item);
         self.obey(turn);
         self.go_on();
     }
 
-    /// Somebody speaks, or is spoken to alone: what he has said is decided and answered first, and
-    /// reminders wait a little longer than that.
+    /// Records that somebody speaks, or is spoken to alone. What he said is decided and answered
+    /// first, and reminders wait a little longer than that.
     pub(super) fn is_busy(&mut self) {
         self.busy_until = Some(Instant::now() + AFTER_TALK);
     }
 
-    /// Whether it is saying something.
+    /// Returns whether the channel is saying something.
     pub(super) const fn is_saying(&self) -> bool {
         self.queue.saying().is_some()
     }
 
-    /// Whether it is saying something, or only drawing breath.
+    /// Returns whether the channel is saying something, or only pauses between two utterances.
     pub(super) fn is_at_work(&self) -> bool {
         self.queue.is_at_work() && !self.waits_for_a_voice()
     }
 
-    /// What clips cannot say waits for the system voice to start.
+    /// Returns whether utterances wait for the system voice to start, because clips cannot say
+    /// them.
     fn waits_for_a_voice(&self) -> bool {
         self.clips.is_none() && !self.is_settled()
     }
 
-    /// What waits to say this is stale.
+    /// Drops utterances of this kind that wait, because they no longer hold.
     pub(super) fn drop_waiting(&mut self, key: PhraseKey) {
         let turn = self.queue.drop_waiting(key);
         self.obey(turn);
     }
 
-    /// This was said to all at the table.
+    /// Records that this phrase was said to everybody at the table.
     pub(super) fn was_announced(&mut self, phrase: &Phrase) {
         if phrase.is_announcement() {
             self.announced.was_said(phrase);
         }
     }
 
-    /// Falls silent.
+    /// Stops speaking.
     pub(super) fn silence(&mut self) {
         let turn = self.queue.silence();
         self.obey(turn);
     }
 
-    /// Plays a short sound over what is being said.
+    /// Plays an earcon over what is being said.
     pub(super) fn play(&self, earcon: Earcon) {
         if let Some(loudspeaker) = &self.loudspeaker {
             let gain = self.settings.loudness_percent.min(100) as f32 / 100.0;
@@ -225,7 +229,7 @@ impl Output {
         }
     }
 
-    /// Takes in what a device tells.
+    /// Takes in a report of a device.
     pub(super) fn told(&mut self, event: OutputEvent) {
         match event {
             OutputEvent::Sound(SoundEvent::Begun { id, at }) => self.began(SayingId(id), at),
@@ -263,7 +267,7 @@ impl Output {
         }
     }
 
-    /// Whether it is known by what the next thing will be said.
+    /// Returns whether it is known which voice will say the next utterance.
     pub(super) fn is_settled(&self) -> bool {
         #[cfg(feature = "voice")]
         if let Some(voice) = &self.system {
@@ -272,7 +276,7 @@ impl Output {
         true
     }
 
-    /// Lets the watchdog look.
+    /// Lets the watchdog of the system voice look.
     pub(super) fn watch(&mut self) {
         #[cfg(feature = "voice")]
         {
@@ -289,7 +293,8 @@ impl Output {
             Some(Step::Ended(id, whole)) => self.ended(id, whole),
             Some(Step::Ready) => self.tell_way(PhraseKey::VoiceLost),
             Some(Step::Lost(during)) => {
-                // The clips say again, whole, what the voice was in the middle of.
+                // The clips repeat, from its beginning, the utterance at which the system voice
+                // failed.
                 let item = self.queue.saying().cloned();
                 if let Some(item) = item.filter(|item| Some(item.id) == during) {
                     if self.cutting {
@@ -332,7 +337,7 @@ impl Output {
         let (item, turn) = self.queue.next(now, busy);
         self.obey(turn);
         if let Some(item) = item {
-            // Chatter between does not make an announcement a new one.
+            // Other utterances in between do not make an announcement a new one.
             let row = match item.phrase.is_announcement() {
                 true => &mut self.announced,
                 false => &mut self.other,
@@ -365,7 +370,7 @@ impl Output {
             return;
         };
         let (samples, silent) = clips.say(&self.language, &item.phrase, rate);
-        // A text of which words are missing is read and not said in shreds.
+        // A text with words that have no clip is read instead of being said with gaps.
         if silent > 0 && item.phrase.key == PhraseKey::Words {
             self.ended(item.id, false);
             return;
@@ -379,9 +384,10 @@ impl Output {
         }
     }
 
-    /// Says again, after a pause, what the machine was too busy to play without holes: who heard
-    /// "Gustav … drei" knows less than who heard nothing. Only once, and only what is short as a
-    /// move is: while an ear is spoken to its player is not obeyed.
+    /// Says again, after a pause, an utterance that the machine was too busy to play without gaps.
+    /// A player who heard "Gustav … drei" knows less than one who heard nothing. This happens once,
+    /// and only for an utterance as short as a move: while an ear is spoken to, its player is not
+    /// obeyed.
     fn say_again(&mut self) -> bool {
         if self.again || self.cutting || self.lasts > SHORT {
             return false;
@@ -440,8 +446,8 @@ impl Output {
         if has_clips { Way::AsWished } else { Way::Not }
     }
 
-    /// Tells whether the channel speaks otherwise than was told last; the reason is the sentence
-    /// for it if it speaks worse.
+    /// Reports a change in the way the channel speaks. If it is for the worse, `reason` is the
+    /// sentence for it.
     fn tell_way(&mut self, reason: PhraseKey) {
         let way = self.way();
         let before = std::mem::replace(&mut self.told, way);
@@ -463,7 +469,7 @@ impl Output {
     }
 }
 
-/// The same words, said several times.
+/// The same words, said several times in a row.
 #[derive(Default)]
 struct InARow {
     phrase: Option<Phrase>,
@@ -471,14 +477,14 @@ struct InARow {
 }
 
 impl InARow {
-    /// These were said elsewhere, where they were heard too.
+    /// Records that these words were said elsewhere, where they were heard too.
     fn was_said(&mut self, phrase: &Phrase) {
         if self.phrase.as_ref() != Some(phrase) {
             self.say(phrase);
         }
     }
 
-    /// How often these were said before.
+    /// Counts these words, and returns how often they were said before.
     fn say(&mut self, phrase: &Phrase) -> usize {
         if self.phrase.as_ref() == Some(phrase) {
             self.times += 1;
@@ -508,7 +514,7 @@ mod tests {
         let phrase = announced(Square::F3);
         ear.was_said(&phrase);
         assert_eq!([(); 3].map(|()| rates(&mut ear, &phrase)), [100, 85, 70]);
-        // That the table hears it again changes nothing; another one begins anew.
+        // A repeat at the table changes nothing. A new announcement begins the count anew.
         ear.was_said(&phrase);
         assert_eq!(ear.times, 3);
         ear.was_said(&announced(Square::H3));

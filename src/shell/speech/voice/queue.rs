@@ -1,4 +1,4 @@
-//! The order in which one voice says things. Pure: time is an argument.
+//! The order in which one voice says its utterances. Pure: time is an argument.
 
 use std::time::{Duration, Instant};
 
@@ -6,20 +6,21 @@ use super::SayingId;
 use crate::game::Priority;
 use crate::phrases::{Phrase, PhraseKey};
 
-/// What waits longer than this is stale, unless it is a move.
+/// How long an utterance may wait before it is stale. A move never becomes stale.
 const STALE_AFTER: Duration = Duration::from_secs(8);
-/// A reminder waits so long for who is speaking or is answered; then it may be noise.
+/// How long a reminder waits while somebody speaks or is answered. After that the speech may be
+/// noise.
 const HEARS_OUT: Duration = Duration::from_secs(8);
-/// So long an ear waits for the table to finish: nobody understands two voices at once.
+/// How long an ear waits for the table to finish, for nobody understands two voices at once.
 const LETS_FINISH: Duration = Duration::from_secs(4);
-/// Answers that wait at most; the last that is no move makes room, with all its lines.
+/// How many answers may wait. The last that is no move makes room, with all its lines.
 const WAITING: usize = 16;
 
-/// What is asked for at once is one answer: a list is worth nothing with lines left out.
+/// The lines that are asked for together. A list with lines left out is of no use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Answer(pub(crate) u64);
 
-/// What says the state of the same thing: of a microphone, of a board that is set right.
+/// Phrases that state the same thing: a microphone, or a board that is being corrected.
 const SAME_THING: [&[PhraseKey]; 2] = [
     &[PhraseKey::MicrophoneMuted, PhraseKey::MicrophoneOpen],
     &[
@@ -29,20 +30,20 @@ const SAME_THING: [&[PhraseKey]; 2] = [
     ],
 ];
 
-/// Something to be said.
+/// One utterance.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Item {
     pub(super) id: SayingId,
-    /// To what it belongs.
+    /// The answer to which it belongs.
     pub(super) answer: Answer,
     pub(super) phrase: Phrase,
     pub(super) priority: Priority,
-    /// When it was asked for.
+    /// The moment at which it was asked for.
     pub(super) since: Instant,
 }
 
 impl Item {
-    /// Whether it asks for something that somebody owes.
+    /// Returns whether the phrase asks for something that somebody owes.
     fn is_reminder(&self) -> bool {
         matches!(
             self.phrase.key,
@@ -50,8 +51,9 @@ impl Item {
         )
     }
 
-    /// Whether it is stale as soon as this is to be said: the same, or the state of something that
-    /// has changed since. Another line of the same answer replaces nothing of it.
+    /// Returns whether this utterance is stale as soon as `item` is to be said. That holds if
+    /// `item` is the same, or states something that has changed since. Lines of one answer never
+    /// replace each other.
     fn is_replaced_by(&self, item: &Self) -> bool {
         if self.answer == item.answer && self.phrase != item.phrase {
             return false;
@@ -64,32 +66,32 @@ impl Item {
     }
 }
 
-/// What waits, in order, and what is being said.
+/// The utterances that wait, in order, and the current one.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     saying: Option<Item>,
     waiting: Vec<Item>,
-    /// The answer of which something was said last: what waits of it is not stale.
+    /// The answer whose line was said last. Its other lines never become stale.
     begun: Option<Answer>,
 }
 
-/// What a change of the queue asks for.
+/// What a change of the queue asks its owner to do.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Turn {
-    /// Sayings that will never be heard.
+    /// Utterances that will never be heard.
     pub(super) dropped: Vec<SayingId>,
-    /// Whether the saying under way is to be cut.
+    /// Whether to cut the current utterance.
     pub(super) cut: bool,
 }
 
 impl Queue {
-    /// Takes something in.
+    /// Takes in an utterance.
     ///
-    /// - A newer saying of the same key, or of another state of the same thing, replaces one that
+    /// - A newer utterance of the same key, or of another state of the same thing, replaces one that
     ///   waits and is no move, unless both are lines of one answer.
-    /// - A move makes all waiting chatter stale and cuts it. It, and what takes one back, goes
-    ///   before all that waits but what is urgent and what is of moves too.
-    /// - A correction drops the announcement that it takes back, if that has not begun yet.
+    /// - A move drops what waits with [`Priority::Normal`] and is no move, and cuts it. A move or its
+    ///   correction goes before all that waits, except what is urgent and other moves and corrections.
+    /// - A correction drops the announcement that it takes back, if that has not begun.
     /// - [`Priority::Now`] cuts what is being said, unless that is a move.
     pub(super) fn push(&mut self, item: Item) -> Turn {
         let mut turn = Turn::default();
@@ -116,7 +118,7 @@ impl Queue {
             let is_overtaken = overtakes && !is_of_moves(waiting) && waiting.priority == priority;
             waiting.priority < priority || is_overtaken
         };
-        // It never passes a move or a correction that was asked for before it.
+        // A move never passes a move or a correction that was asked for before it.
         let behind = self
             .waiting
             .iter()
@@ -141,8 +143,8 @@ impl Queue {
         }
     }
 
-    /// The next thing to say, if nothing is being said; what has become stale is dropped. Nobody
-    /// is reminded of anything while somebody is speaking: it may be what he is reminded of.
+    /// Returns the next utterance, if nothing is being said, and drops what has become stale. No
+    /// reminder is said while somebody is speaking, for he may be saying what it asks for.
     pub(super) fn next(&mut self, now: Instant, somebody_speaks: bool) -> (Option<Item>, Turn) {
         let mut turn = Turn::default();
         if self.saying.is_some() {
@@ -167,19 +169,19 @@ impl Queue {
         (self.saying.clone(), turn)
     }
 
-    /// Drops what says this, if it has not begun: it is so no more.
+    /// Drops utterances of this kind that have not begun, because they no longer hold.
     pub(super) fn drop_waiting(&mut self, key: PhraseKey) -> Turn {
         let mut turn = Turn::default();
         self.drop_where(&mut turn, |waiting| waiting.phrase.key == key);
         turn
     }
 
-    /// Whether something is being said, or will be as soon as may be.
+    /// Returns whether something is being said, or will be as soon as possible.
     pub(super) fn is_at_work(&self) -> bool {
         self.saying.is_some() || self.waiting.iter().any(|waiting| !waiting.is_reminder())
     }
 
-    /// Whether all that waits can wait until another voice has ended.
+    /// Returns whether everything that waits can wait until another voice has ended.
     pub(super) fn can_wait(&self, now: Instant) -> bool {
         self.waiting.iter().all(|waiting| {
             let waited = now.saturating_duration_since(waiting.since);
@@ -187,17 +189,17 @@ impl Queue {
         })
     }
 
-    /// Ends the saying under way, if it is this one.
+    /// Ends the current utterance, if it is this one.
     pub(super) fn ended(&mut self, id: SayingId) {
         self.saying.take_if(|saying| saying.id == id);
     }
 
-    /// What is being said.
+    /// The current utterance.
     pub(super) const fn saying(&self) -> Option<&Item> {
         self.saying.as_ref()
     }
 
-    /// Empties the queue and cuts what is being said, a move too: a person asked for silence.
+    /// Empties the queue and cuts the current utterance, even a move: a person asked for silence.
     pub(super) fn silence(&mut self) -> Turn {
         let mut turn = Turn::default();
         self.drop_where(&mut turn, |_| true);
@@ -369,7 +371,7 @@ mod tests {
         assert!(!queue.can_wait(now + LETS_FINISH + Duration::from_secs(1)));
         queue.push(item(2, chatter(), Priority::Now));
         assert!(!queue.can_wait(now));
-        // A reminder that waits for somebody to finish keeps nobody waiting.
+        // A reminder that waits for somebody to finish does not delay anything else.
         let mut table = Queue::default();
         table.push(item(3, PhraseKey::PleaseRepeat.into(), Priority::Next));
         assert!(!table.is_at_work());
@@ -411,7 +413,7 @@ mod tests {
             queue.push(line(id, 100, PhraseKey::StepMove, square));
         }
         queue.next(Instant::now(), false);
-        // The board has come to rest meanwhile: what is to be done next is another list.
+        // The board has come to rest meanwhile, so the next instruction is another list.
         let turn = queue.push(line(3, 101, PhraseKey::StepRemove, Square::C1));
         assert_eq!(turn.dropped, [SayingId(1), SayingId(2)]);
         let turn = queue.push(line(4, 101, PhraseKey::StepPlace, Square::D1));

@@ -1,17 +1,17 @@
-//! How the voices are set.
+//! The settings of the voices.
 
 use serde::{Deserialize, Serialize};
 use shakmaty::{ByColor, Color};
 
-/// By what something is said.
+/// The kinds of voices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum VoiceKind {
-    /// The clips of `assets/voice`, on a device of choice.
+    /// The clips of `assets/voice`, on a device of the settings' choice.
     Clips,
-    /// The player's own system voice; the clips where it fails.
+    /// The player's own system voice, or the clips where it fails.
     System,
-    /// Nothing: whoever is there reads.
+    /// No voice: the person reads.
     Silent,
 }
 
@@ -19,20 +19,20 @@ pub enum VoiceKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct VoiceSettings {
-    /// By what it is said.
+    /// The kind of voice.
     pub voice: VoiceKind,
-    /// The device of the clips; the system's own choice if not set.
+    /// The device of the clips. If it is not set, the system's own choice.
     pub device: Option<String>,
-    /// The name of a system voice; one that speaks the language if not set.
+    /// The name of a system voice. If it is not set, one that speaks the language.
     pub name: Option<String>,
     /// Loudness, 0 to 100.
     pub loudness_percent: u32,
-    /// Rate of speech, 50 to 250; faster for rapid chess and blitz.
+    /// Rate of speech, 50 to 250. A faster rate suits rapid chess and blitz.
     pub rate_percent: u32,
     /// Pitch of a system voice, 0 to 200.
     pub pitch_percent: u32,
-    /// Whether nobody but the player hears the device. If not set, it is taken as private when
-    /// it is not the device of the table.
+    /// Whether only the player hears the device. If it is not set, the device counts as private
+    /// when it is not the device of the table.
     pub private: Option<bool>,
 }
 
@@ -51,7 +51,7 @@ impl Default for VoiceSettings {
 }
 
 impl VoiceSettings {
-    /// The system voice, as a player's ear has it unless it is set otherwise.
+    /// The system voice, which a player's ear has unless the settings say otherwise.
     pub fn system() -> Self {
         Self {
             voice: VoiceKind::System,
@@ -85,7 +85,7 @@ impl Default for EarconSettings {
     }
 }
 
-/// How everything sounds.
+/// The settings of all voices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpeakerSettings {
     /// The channel TABLE.
@@ -97,14 +97,14 @@ pub struct SpeakerSettings {
 }
 
 impl SpeakerSettings {
-    /// Whether the table can hear what is said into this ear.
+    /// Returns whether the table can hear what is said into this ear.
     pub fn is_ear_shared(&self, side: Color) -> bool {
         let ear = self.ears.get(side).as_ref();
         ear.is_some_and(|ear| is_shared(ear, &self.table))
     }
 }
 
-/// Whether the table can hear what is said into this ear.
+/// Returns whether the table can hear what is said into this ear.
 pub(super) fn is_shared(ear: &VoiceSettings, table: &VoiceSettings) -> bool {
     let same_device = match ear.voice {
         VoiceKind::System => table.device.is_none(),

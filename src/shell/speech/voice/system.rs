@@ -1,18 +1,18 @@
-//! The player's own system voice, on a thread of its own that may hang without harm: NVDA where it
-//! runs, and else the speech service of the system, by the crate `tts`.
+//! The player's own system voice, on a thread of its own that may hang without harm. It is NVDA
+//! where that runs, and otherwise the speech service of the system, through the crate `tts`.
 //!
-//! What speech services do wrong (measured with speech-dispatcher) and what we do about it:
+//! Faults of speech services (measured with speech-dispatcher), and what we do about them:
 //!
-//! - A service whose sound is broken accepts a text and never ends it; later calls block for
+//! - A service whose sound is broken accepts a text and never ends it, and later calls block for
 //!   ever. So a short text is tried first, every text has a deadline, and a thread that hangs is
 //!   given up and replaced.
-//! - An empty text makes the next call hang, a NUL aborts the program. Neither gets through.
-//! - A service that died never comes back in the same connection. A new one is made.
+//! - An empty text makes the next call hang, and a NUL aborts the program. We let neither through.
+//! - A service that died never returns in the same connection. So we make a new connection.
 //! - Where no service listens, its library starts one of its own and may wait for it for ever. So
-//!   we look first whether one listens.
-//! - Ctrl-C would kill a service that we started. It gets a process group of its own.
+//!   we first check whether one listens.
+//! - Ctrl-C would kill a service that we started. So it gets a process group of its own.
 //! - A connection that is dropped while a text is under way aborts in its callback. So
-//!   connections are leaked; there is one for each failure at most.
+//!   connections are leaked, at most one for each failure.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -26,60 +26,62 @@ use super::nvda::{Nvda, Refused, Text};
 use super::{SayingId, VoiceSettings};
 use crate::shell::machine::libraries;
 
-/// A text that has not begun by then is not being said.
+/// How long a text may take to begin. After that it is not being said.
 const BEGIN_WITHIN: Duration = Duration::from_millis(1800);
-/// What a character takes at most at the normal rate; the slack comes on top.
+/// How long a character takes at most at the normal rate. The slack is added to it.
 const CHARACTER: Duration = Duration::from_millis(95);
 const SLACK: Duration = Duration::from_millis(1800);
 /// How long the service may take to answer at all, and to take the trial text.
 const START_WITHIN: Duration = Duration::from_secs(8);
-/// Debian's service lists thirteen thousand voices, which takes seconds, and once more when one of
-/// them is chosen. It answers; on a busy machine it is not to be called lost.
+/// How long the list of voices may take. Debian's service lists thirteen thousand voices, which
+/// takes seconds, and as long again when one is chosen. On a busy machine such a service must not
+/// count as lost.
 const LISTED_WITHIN: Duration = Duration::from_secs(20);
-/// When it is tried again nobody waits, and the machine may be busy.
+/// How long a restart may take. Nobody waits for it, and the machine may be busy.
 const RESTART_WITHIN: Duration = Duration::from_secs(30);
-/// How long the trial text may take then.
+/// How long the trial text may take after a restart.
 const RETRIED_WITHIN: Duration = Duration::from_secs(10);
-/// When to try again. A service that hangs costs a thread each time, so the time is doubled up to
-/// the last; one that is not there costs nothing, and any sign of life begins again at the first.
+/// The first wait before another try. A service that hangs costs a thread each time, so the wait
+/// doubles up to the longest one. A service that is not there costs nothing, and any sign of life
+/// resets the wait to the first.
 const RETRY_FIRST: Duration = Duration::from_secs(2);
 const RETRY_LAST: Duration = Duration::from_secs(10);
-/// Threads that hang in a dead service at most; then the clips stay.
+/// How many threads may hang in a failed service. After that the clips stay.
 const GIVEN_UP_MAX: usize = 20;
 
-/// What a worker thread tells, with the number of the worker.
+/// The callback for reports of a worker thread. It gets the number of the worker.
 pub(super) type Report = Box<dyn Fn(u32, Told) + Send + Sync>;
 
-/// What a worker thread tells.
+/// What a worker thread reports.
 #[derive(Debug)]
 pub(super) enum Told {
-    /// A step of the start is done; the next may take so long.
+    /// A step of the start is done. The next step may take so long.
     Starting(Duration),
-    /// The service works and has been tried.
+    /// The service works and was tried.
     Ready,
     /// The service cannot be used.
     Failed,
-    /// The text was taken; its marks carry this name.
+    /// The text was taken. Its marks carry this name.
     Taken(SayingId, String),
-    /// The text of this name begins to sound.
+    /// The text with this name begins to sound.
     Begun(String),
-    /// The text of this name is over, or was stopped.
+    /// The text with this name is over, or was stopped.
     Ended(String, bool),
 }
 
-/// What the voice does for the speaker.
+/// What the voice asks of the speaker.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// This is over; whether all of it was said.
+    /// This utterance is over. The flag says whether all of it was said.
     Ended(SayingId, bool),
-    /// The voice has failed, in the middle of this if anything was under way.
+    /// The voice has failed. If an utterance was under way, its number is given.
     Lost(Option<SayingId>),
     /// The voice works.
     Ready,
 }
 
 enum Order {
-    /// A text and its rate, in percent of the set one.
+    /// A text and its rate, in percent of the rate that is set.
     Say(SayingId, String, u32),
     Stop,
 }
@@ -97,7 +99,7 @@ pub(super) struct SystemVoice {
     saying: Option<Saying>,
     retry: Duration,
     is_lost: bool,
-    /// How many threads have not ended yet.
+    /// How many threads have not ended.
     threads: Arc<AtomicUsize>,
 }
 
@@ -110,20 +112,20 @@ enum State {
 struct Saying {
     id: SayingId,
     name: Option<String>,
-    /// Marks that came before the name.
+    /// Marks that came before the name of their text.
     early: Vec<(String, Option<bool>)>,
     length: Duration,
     until: Instant,
 }
 
 impl SystemVoice {
-    /// Starts a voice for a language; it is not ready yet.
+    /// Starts a voice for a language. It is not ready yet.
     pub(super) fn start(settings: VoiceSettings, language: &str, report: Report) -> Self {
         let nvda = Nvda::wanted_by(&settings);
         Self::start_with(nvda, settings, language, report)
     }
 
-    /// The same, with the library of NVDA if it is there.
+    /// Starts a voice, with the library of NVDA if it is there.
     pub(super) fn start_with(
         nvda: Option<Arc<Nvda>>,
         settings: VoiceSettings,
@@ -147,22 +149,22 @@ impl SystemVoice {
         voice
     }
 
-    /// Whether a text can be said now.
+    /// Returns whether a text can be said now.
     pub(super) const fn is_ready(&self) -> bool {
         matches!(self.state, State::Ready) && self.saying.is_none()
     }
 
-    /// Whether the service is still being opened and tried.
+    /// Returns whether the service is still being opened and tried.
     pub(super) const fn is_starting(&self) -> bool {
         matches!(self.state, State::Starting { .. })
     }
 
-    /// Whether it worked or was to work, and does not.
+    /// Returns whether the voice worked or was meant to work, and does not.
     pub(super) const fn is_lost(&self) -> bool {
         self.is_lost
     }
 
-    /// Says a text (never an empty one) at a rate in percent of the set one.
+    /// Says a text at a rate in percent of the rate that is set. The text must not be empty.
     pub(super) fn say(&mut self, id: SayingId, text: &str, percent: u32) {
         let length = length_of(text, self.settings.rate_percent * percent / 100);
         self.saying = Some(Saying {
@@ -175,12 +177,12 @@ impl SystemVoice {
         self.order(Order::Say(id, text.to_owned(), percent));
     }
 
-    /// Stops what is being said.
+    /// Stops the current text.
     pub(super) fn stop(&self) {
         self.order(Order::Stop);
     }
 
-    /// Takes in what a worker tells.
+    /// Takes in the report of a worker.
     pub(super) fn tell(&mut self, worker: u32, told: Told) -> Option<Step> {
         if worker != self.worker {
             self.sign_of_life();
@@ -203,8 +205,8 @@ impl SystemVoice {
                 Some(Step::Ready)
             }
             Told::Failed => {
-                // One that is not there costs nothing. One that is there and takes no text says
-                // each time that it is back.
+                // A service that is not there costs nothing. A service that is there and takes no
+                // text reports each time that it is back.
                 if matches!(self.state, State::Starting { .. }) {
                     self.retry = RETRY_FIRST;
                 }
@@ -235,10 +237,10 @@ impl SystemVoice {
         None
     }
 
-    /// `None` for the beginning, else whether the whole text was said.
+    /// Takes in a mark: `None` for the beginning, or else whether the whole text was said.
     fn mark(&mut self, mark: Option<bool>) -> Option<Step> {
         let saying = self.saying.as_mut()?;
-        // It has spoken.
+        // The service has spoken, so the wait begins anew.
         self.retry = RETRY_FIRST;
         let Some(whole) = mark else {
             saying.until = Instant::now() + saying.length + SLACK;
@@ -249,7 +251,7 @@ impl SystemVoice {
         Some(Step::Ended(id, whole))
     }
 
-    /// Notices what has taken too long, and starts again what was down.
+    /// Fails what has taken too long, and restarts what was down.
     pub(super) fn watch(&mut self) -> Option<Step> {
         let now = Instant::now();
         match &self.state {
@@ -271,7 +273,7 @@ impl SystemVoice {
         }
     }
 
-    /// A thread that was given up goes on or has ended: the service is no longer what it was, so
+    /// Takes in that a thread that was given up continues or has ended. The service has changed, so
     /// there is no reason to wait long.
     fn sign_of_life(&mut self) {
         self.retry = RETRY_FIRST;
@@ -281,7 +283,7 @@ impl SystemVoice {
     }
 
     fn fail(&mut self) -> Step {
-        // The channel's end is what ends a worker that does not hang.
+        // A worker that does not hang ends when its channel is closed.
         self.orders = None;
         self.worker += 1;
         self.is_lost = true;
@@ -294,7 +296,7 @@ impl SystemVoice {
 
     fn order(&self, order: Order) {
         if let Some(orders) = &self.orders {
-            // A worker that takes no orders hangs, which the deadline will show.
+            // A worker that takes no orders hangs, and the deadline will show that.
             let _ = orders.try_send(order);
         }
     }
@@ -330,7 +332,7 @@ impl SystemVoice {
     }
 }
 
-/// Counts a thread for as long as it has not ended.
+/// Counts a thread as long as it has not ended.
 struct Alive(Arc<AtomicUsize>);
 
 impl Alive {
@@ -403,16 +405,16 @@ impl Worker {
             }
         }
         let _ = voice.stop();
-        // See the head of this file.
+        // A dropped connection may abort the program; the head of this file says why.
         std::mem::forget(voice);
     }
 
-    /// NVDA, if it runs. It is asked before each text: people end it and start it again.
+    /// NVDA, if it runs. It is asked before each text, for people end it and start it again.
     fn running_nvda(&self) -> Option<Arc<Nvda>> {
         self.nvda.clone().filter(Nvda::is_running)
     }
 
-    /// Speaks by NVDA. Where it is lost the next worker speaks by what is there then.
+    /// Speaks through NVDA. If NVDA is lost, the next worker speaks through whatever is there then.
     fn work_by_nvda(&self, nvda: &Arc<Nvda>, orders: impl Iterator<Item = Order>) {
         let mut stop = None;
         for order in orders {
@@ -441,7 +443,7 @@ impl Worker {
         let _ = nvda.cancel();
     }
 
-    /// Says one text, and waits for its end.
+    /// Says one text and waits for its end.
     fn say_by_nvda(
         &self,
         nvda: &Nvda,
@@ -458,7 +460,7 @@ impl Worker {
             length: length_of(text, rate),
         };
         let (teller, name) = (self.clone(), format!("{id:?}"));
-        // Each word is a sign of life: at the rate that he has set it may take long.
+        // Each word is a sign of life. At the rate that the player has set, a text may take long.
         let on_word = move || teller.tell(Told::Begun(name.clone()));
         let told = match nvda.say(&said, stopped, on_word) {
             Ok(whole) => Told::Ended(format!("{id:?}"), whole),
@@ -467,7 +469,7 @@ impl Worker {
         self.tell(told);
     }
 
-    /// Opens the service and makes it say something unheard, to see that it ends.
+    /// Opens the service and lets it say an inaudible text, to see that the text ends.
     fn open(&self) -> Option<Tts> {
         if !libraries::has_speech_client() || !service_listens() {
             return None;
@@ -493,7 +495,7 @@ impl Worker {
         Some(voice)
     }
 
-    /// Chooses the voice named in the settings, or one that speaks the language.
+    /// Chooses the voice that the settings name, or one that speaks the language.
     fn choose(&self, voice: &mut Tts) {
         let Ok(voices) = voice.voices() else { return };
         self.tell(Told::Starting(LISTED_WITHIN));
@@ -526,7 +528,7 @@ impl Worker {
         let _ = voice.set_volume(low + (high - low) * loudness);
     }
 
-    /// Sets the rate to this percentage of the set one.
+    /// Sets the rate to this percentage of the rate in the settings.
     fn set_rate(&self, voice: &mut Tts, percent: u32) {
         let rate = scale(
             voice.min_rate(),
@@ -538,7 +540,8 @@ impl Worker {
         let _ = voice.set_rate(rate);
     }
 
-    /// Callbacks only send: a call of the service from one of them would deadlock.
+    /// Registers the callbacks. They only send: a call of the service from a callback would
+    /// deadlock.
     fn listen(&self, voice: &Tts) {
         let (number, report) = (self.number, Arc::clone(&self.report));
         let _ = voice.on_utterance_begin(Some(Box::new(move |name| {
@@ -559,7 +562,8 @@ impl Worker {
     }
 }
 
-/// A percentage as a service's own value between its lowest and highest, where 100 is its normal.
+/// Turns a percentage into a service's own value between its lowest and highest. 100 is its normal
+/// value.
 fn scale(low: f32, normal: f32, high: f32, percent: u32, most: u32) -> f32 {
     let percent = percent.clamp(0, most) as f32;
     if percent <= 100.0 {
@@ -569,8 +573,8 @@ fn scale(low: f32, normal: f32, high: f32, percent: u32, most: u32) -> f32 {
     }
 }
 
-/// Starts speech-dispatcher, unless it runs, in a process group that Ctrl-C does not reach. Who
-/// names a service of his own with SPEECHD_ADDRESS starts it himself.
+/// Starts speech-dispatcher, unless it runs, in a process group that Ctrl-C does not reach. A user
+/// who names a service of his own in SPEECHD_ADDRESS starts it himself.
 fn start_service() {
     #[cfg(target_os = "linux")]
     if std::env::var_os("SPEECHD_ADDRESS").is_none() {
@@ -583,13 +587,12 @@ fn start_service() {
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null());
-        // Without it the connection fails, which is reported.
+        // If this fails, the connection fails too, and that is reported.
         let _ = command.status();
     }
 }
 
-/// Whether somebody listens where the library of the service will ask; `true` if that cannot be
-/// known.
+/// Returns whether a service listens where its library will ask, or `true` if that cannot be known.
 fn service_listens() -> bool {
     #[cfg(target_os = "linux")]
     if let Some(socket) = service_socket() {
@@ -598,7 +601,7 @@ fn service_listens() -> bool {
     true
 }
 
-/// Where the library of the service asks, if that is a file.
+/// Returns the socket that the library of the service asks, if that is a file.
 #[cfg(target_os = "linux")]
 fn service_socket() -> Option<std::path::PathBuf> {
     if let Ok(address) = std::env::var("SPEECHD_ADDRESS") {
@@ -642,7 +645,7 @@ mod tests {
         };
         let waits = [false, false, false, false, true, false].map(&mut waits_after);
         assert_eq!(waits, [2, 4, 8, 10, 10, 4]);
-        // What is not there at all costs nothing.
+        // A service that is not there at all costs nothing.
         voice.state = State::Starting {
             until: Instant::now() + START_WITHIN,
         };

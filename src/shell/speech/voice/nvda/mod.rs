@@ -1,15 +1,15 @@
-//! NVDA, the screen reader: where it runs, what is said goes to it, in the voice and at the rate
-//! that the player has set there, and onto the Braille display that he has connected to it.
+//! NVDA, the screen reader. Where it runs, utterances go to it, in the voice and at the rate that
+//! the player has set there, and onto the Braille display that he has connected to it.
 //!
-//! Its controller client is a library that is opened at run time. What has to be known of it:
+//! Its controller client is a library that is opened at run time. Facts about it:
 //!
-//! - From 2.0 on it speaks SSML and tells of each mark that is reached, but only for as long as the
-//!   call waits for the end. So each text has a thread that waits, and another one cancels.
-//! - Whoever is told of marks is set for the thread that calls, and gets the name of the mark and
-//!   nothing else. So the names say to which text they belong.
-//! - Before 2.0 it takes a text and tells nothing of it. It counts as heard when the time is over
-//!   that it takes at the normal rate.
-//! - A screen reader that hangs answers no call. So nobody waits for an answer without an end.
+//! - From 2.0 on it speaks SSML and reports each mark that is reached, but only while the call waits
+//!   for the end. So each text has a thread that waits, and another thread cancels.
+//! - The callback for marks is set for the calling thread, and gets only the name of the mark. So
+//!   the names say to which text they belong.
+//! - Before 2.0 it takes a text and reports nothing. The text counts as heard after the time that
+//!   it takes at the normal rate.
+//! - A screen reader that hangs answers no call. So every wait for an answer has a limit.
 #![expect(unsafe_code, reason = "a foreign library has a foreign interface")]
 
 use std::collections::BTreeMap;
@@ -25,30 +25,30 @@ use libloading::Library;
 
 use super::VoiceSettings;
 
-/// What the library is called, as it comes with NVDA and as its makers once called it.
+/// The library's file names: as it comes with NVDA, and as its makers once called it.
 const NAMES: [&str; 2] = ["nvdaControllerClient.dll", "nvdaControllerClient64.dll"];
 
-/// How long NVDA may take to say that it runs.
+/// How long NVDA may take to answer whether it runs.
 const ANSWERS_WITHIN: Duration = Duration::from_millis(1500);
 
-/// The result of a text that was cancelled, as Windows numbers it.
+/// The result for a text that was cancelled, as Windows numbers it.
 const CANCELLED: u32 = 1223;
 
 /// Symbols are read as NVDA is set.
 const SYMBOLS_AS_SET: i32 = -1;
 
-/// Before what NVDA reads by itself, which goes on afterwards: a clock may be running.
+/// Speaks before what NVDA reads by itself, which continues afterwards: a clock may be running.
 const PRIORITY_NOW: i32 = 2;
 
-/// A name of a mark is never longer.
+/// The greatest length of a mark's name, in UTF-16 units.
 const NAME_MAX: usize = 40;
 
-/// Text as Windows has it: 16 bits, with a zero at its end.
+/// Text in the form that Windows uses: 16-bit units, with a zero at the end.
 type Wide = *const u16;
-/// Is told the name of a mark that was reached.
+/// The callback that gets the name of a mark that was reached.
 type OnMark = extern "system" fn(Wide) -> u32;
 
-/// The functions of the library. Each answers 0 if it has done what it says.
+/// The functions of the library. Each returns 0 if it succeeds.
 struct Functions {
     test_if_running: unsafe extern "system" fn() -> u32,
     speak_text: unsafe extern "system" fn(Wide) -> u32,
@@ -57,47 +57,48 @@ struct Functions {
     ssml: Option<Ssml>,
 }
 
-/// What has come with 2.0.
+/// The functions that came with 2.0.
 struct Ssml {
     speak: unsafe extern "system" fn(Wide, i32, i32, u8) -> u32,
     on_mark: unsafe extern "system" fn(Option<OnMark>) -> u32,
 }
 
-/// The library of NVDA's controller client. It stays open as long as the program runs: NVDA may
-/// still be about to tell of a mark.
+/// The library of NVDA's controller client. It stays open as long as the program runs, because NVDA
+/// may still report a mark.
 pub(super) struct Nvda {
     functions: Functions,
-    /// The answer to whether it runs, as long as it has not come: who hangs is asked nothing more.
+    /// The pending answer to whether NVDA runs. While it is pending, NVDA hangs and is not asked
+    /// again.
     asked: Mutex<Option<Receiver<bool>>>,
 }
 
 /// A text that is to be said.
 pub(super) struct Text<'a> {
-    /// What.
+    /// The words.
     pub text: &'a str,
-    /// The language that it is in.
+    /// The language of the words.
     pub language: &'a str,
-    /// The rate, in percent of the one that is set in NVDA.
+    /// The rate, in percent of the rate that is set in NVDA.
     pub rate: u32,
-    /// How long it takes at the normal rate.
+    /// How long the text takes at the normal rate.
     pub length: Duration,
 }
 
-/// NVDA has not done what it was told: it is not there any more.
+/// NVDA has not done what it was told, so it counts as gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Refused;
 
 impl Nvda {
-    /// The library, if these settings leave the choice of the voice open, or name NVDA, and if it
-    /// is there. Whether NVDA runs is another question.
+    /// Returns the library if it is there and these settings name NVDA or leave the choice open. It
+    /// may be there although NVDA does not run.
     pub(super) fn wanted_by(settings: &VoiceSettings) -> Option<Arc<Self>> {
         let name = settings.name.as_deref();
         let is_wanted = name.is_none_or(|it| it.eq_ignore_ascii_case("nvda"));
         is_wanted.then(Self::find).flatten()
     }
 
-    /// The library, if it is there: in `ANNEXD_NVDA` (a file), and on Windows also beside the
-    /// program and where the system looks for libraries.
+    /// Finds the library: the file named in `ANNEXD_NVDA`, and on Windows also beside the program
+    /// and where the system looks for libraries.
     pub(super) fn find() -> Option<Arc<Self>> {
         let named = std::env::var_os("ANNEXD_NVDA").map(PathBuf::from);
         let program = std::env::current_exe().ok();
@@ -109,10 +110,10 @@ impl Nvda {
         places.find_map(|it| Self::open(&it)).map(Arc::new)
     }
 
-    /// Opens the library at this place, if it is NVDA's.
+    /// Opens the library in this file, if it is NVDA's.
     pub(super) fn open(place: &Path) -> Option<Self> {
-        // SAFETY: NVDA's library runs no code of note on loading; nothing else of that name is
-        // sought.
+        // SAFETY: NVDA's library runs no code of note on loading, and nothing else of that name is
+        // looked for.
         let library = unsafe { Library::new(place) }.ok()?;
         let ssml = function(&library, "nvdaController_speakSsml")
             .zip(function(
@@ -134,7 +135,7 @@ impl Nvda {
         })
     }
 
-    /// Whether NVDA runs, and says so soon.
+    /// Returns whether NVDA runs and answers soon.
     pub(super) fn is_running(self: &Arc<Self>) -> bool {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         let waited = asked.take().map(|answer| (answer.try_recv(), answer));
@@ -155,13 +156,13 @@ impl Nvda {
         runs.unwrap_or(false)
     }
 
-    /// Says a text, tells `on_word` of each word before it sounds and once more after the last,
-    /// and shows the text on NVDA's Braille display. It waits for the end, and says whether all was
-    /// heard; a message on `stopped` or [`Self::cancel`] is its end too.
+    /// Says a text, and shows it on NVDA's Braille display. It calls `on_word` before each word
+    /// sounds, and once more after the last. It waits for the end and returns whether all was
+    /// heard. A message on `stopped` or a call of [`Self::cancel`] ends it too.
     ///
     /// # Errors
     ///
-    /// If NVDA does not take it, or is lost over it.
+    /// If NVDA does not take the text, or is lost while it speaks.
     pub(super) fn say(
         &self,
         text: &Text<'_>,
@@ -170,9 +171,9 @@ impl Nvda {
     ) -> Result<bool, Refused> {
         let shown = wide(text.text);
         // SAFETY: the text ends with a zero and lives as long as the call. Without a display it
-        // fails, which nobody has to know.
+        // fails, which nobody needs to know.
         unsafe { (self.functions.braille_message)(shown.as_ptr()) };
-        // An order to stop may have come first, of which NVDA would know nothing.
+        // An order to stop may have come first, and NVDA would not know of it.
         if stopped.try_recv() != Err(TryRecvError::Empty) {
             return Ok(false);
         }
@@ -182,7 +183,7 @@ impl Nvda {
         }
     }
 
-    /// By a library that tells nothing of what is heard.
+    /// Says a text with a library that reports no marks.
     fn say_plainly(
         &self,
         text: &Text<'_>,
@@ -201,7 +202,7 @@ impl Nvda {
     ///
     /// # Errors
     ///
-    /// If it does not obey.
+    /// If NVDA does not obey.
     pub(super) fn cancel(&self) -> Result<(), Refused> {
         // SAFETY: the type is that of the public interface.
         refused(unsafe { (self.functions.cancel_speech)() })
@@ -223,8 +224,8 @@ impl Ssml {
         listeners().insert(number, Arc::new(on_mark));
         let (ssml, marks) = marked(text, number);
         let ssml = wide(&ssml);
-        // SAFETY: both are functions of the public interface; the text ends with a zero and lives
-        // as long as the call, and who is told of marks lives as long as the program.
+        // SAFETY: both are functions of the public interface. The text ends with a zero and lives
+        // as long as the call, and the callback lives as long as the program.
         let result = unsafe {
             (self.on_mark)(Some(mark_reached));
             let result = (self.speak)(ssml.as_ptr(), SYMBOLS_AS_SET, PRIORITY_NOW, 0);
@@ -242,23 +243,23 @@ impl Ssml {
 /// The number of the next text.
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
-/// Is told that the mark with this place was reached.
+/// The callback that gets the place of a mark that was reached.
 type Listener = Arc<dyn Fn(u64) + Send + Sync>;
 
-/// Who wants to know of the marks of which text.
+/// The listener of each text that is being said.
 static LISTENERS: Mutex<BTreeMap<u64, Listener>> = Mutex::new(BTreeMap::new());
 
 fn listeners() -> MutexGuard<'static, BTreeMap<u64, Listener>> {
     LISTENERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// NVDA has reached a mark.
+/// The callback by which NVDA reports a mark.
 extern "system" fn mark_reached(name: Wide) -> u32 {
     if name.is_null() {
         return 0;
     }
     let name: String = (0..NAME_MAX)
-        // SAFETY: the text ends with a zero, and nothing behind it is read.
+        // SAFETY: the text ends with a zero, and nothing after it is read.
         .map(|at| unsafe { *name.add(at) })
         .take_while(|it| *it != 0)
         .filter_map(|it| char::from_u32(it.into()))
@@ -274,7 +275,8 @@ extern "system" fn mark_reached(name: Wide) -> u32 {
     0
 }
 
-/// A text as SSML with a mark before each word and one behind the last, and how many these are.
+/// Returns a text as SSML with a mark before each word and one after the last, and the number of
+/// marks.
 fn marked(text: &Text<'_>, number: u64) -> (String, u64) {
     let mut ssml = format!("<speak version=\"1.0\" xml:lang=\"{}\">", text.language);
     if text.rate != 100 {

@@ -1,5 +1,5 @@
-//! The voice with a library that looks like NVDA's: it is built here, says nothing, and reaches a
-//! mark only when the test lets it.
+//! The voice with a library that imitates NVDA's. The tests build it. It says nothing, and reaches
+//! a mark only when the test lets it.
 
 use std::process::Command;
 
@@ -13,7 +13,7 @@ use super::*;
 /// Longer than anything takes that is not lost.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The library, a voice that speaks by it, and what the voice is told.
+/// The library, a voice that speaks through it, and the reports of the voice.
 struct Stage {
     _folder: TempDir,
     library: Library,
@@ -44,7 +44,7 @@ impl Stage {
             .arg(&place)
             .arg(source);
         assert!(compiler.status().unwrap().success());
-        // SAFETY: it is the library that was just built.
+        // SAFETY: this is the library that was just built.
         let library = unsafe { Library::new(&place) }.unwrap();
         let nvda = Arc::new(Nvda::open(&place).unwrap());
         Prepared {
@@ -54,7 +54,7 @@ impl Stage {
         }
     }
 
-    /// Goes on until the voice does something.
+    /// Waits until the voice takes a step.
     fn step(&mut self) -> Step {
         loop {
             let (worker, told) = self.told.recv_timeout(PATIENCE).unwrap();
@@ -65,7 +65,7 @@ impl Stage {
         }
     }
 
-    /// Goes on until so many words have begun.
+    /// Waits until so many words have begun.
     fn hear(&mut self, words: usize) {
         while self.begun < words {
             let (worker, told) = self.told.recv_timeout(PATIENCE).unwrap();
@@ -82,8 +82,8 @@ impl Stage {
         call(&self.library, name);
     }
 
-    /// What the library was asked, without the question whether NVDA runs. Texts are numbered
-    /// through all tests, so the number is taken out of the marks.
+    /// Returns what the library was asked, without the question whether NVDA runs. Texts are
+    /// numbered across all tests, so the number is removed from the marks.
     fn log(&self) -> Vec<String> {
         let text = log_of(&self.library);
         let unnumbered = |line: &str| {
@@ -99,7 +99,7 @@ impl Stage {
     }
 }
 
-/// A library, and no voice yet.
+/// A library that has no voice yet.
 struct Prepared {
     folder: TempDir,
     library: Library,
@@ -125,12 +125,12 @@ impl Prepared {
     }
 }
 
-/// All that the library was asked.
+/// Returns everything that the library was asked.
 fn log_of(library: &Library) -> String {
     type Log = unsafe extern "C" fn(*mut u8, usize) -> usize;
     let mut bytes = vec![0_u8; 1 << 16];
     let log = function::<Log>(library, "test_log").unwrap();
-    // SAFETY: there is as much room as is said.
+    // SAFETY: the buffer has as much room as is stated.
     let length = unsafe { log(bytes.as_mut_ptr(), bytes.len()) };
     String::from_utf8_lossy(&bytes[..length]).into_owned()
 }
@@ -149,7 +149,7 @@ fn who_hangs_is_asked_once_and_again_when_he_has_answered() {
     assert!((0..5).all(|_| !nvda.is_running()));
     assert_eq!(log_of(library).lines().count(), 1);
     call(library, "test_wake");
-    // Until the thread that has waited has told its answer.
+    // Wait until the thread that has waited has sent its answer.
     let mut again = std::iter::repeat_with(|| nvda.is_running());
     assert!(again.any(|runs| runs));
 }
@@ -204,7 +204,7 @@ fn a_text_of_which_nothing_sounded_was_not_heard() {
     let id = SayingId(3);
     stage.voice.say(id, MOVE, 100);
     stage.voice.stop();
-    // The order to stop may come before NVDA has the text, which then is said all the same.
+    // The order to stop may come before NVDA has the text, which then is said nevertheless.
     stage.allow(4);
     let Step::Ended(ended, whole) = stage.step() else {
         panic!("it has no end");
@@ -240,7 +240,7 @@ fn nvda_that_is_ended_is_lost_in_the_middle_of_a_text_and_asked_no_more() {
     stage.call("test_break");
     assert_eq!(stage.step(), Step::Lost(Some(id)));
     assert!(stage.voice.is_lost());
-    // The next worker asks, and speaks by what is there then.
+    // The next worker asks, and speaks through whatever is there then.
     assert!(!stage.nvda.is_running());
     stage.call("test_mend");
     assert!(stage.nvda.is_running());
@@ -261,8 +261,8 @@ fn who_has_named_another_voice_hears_that() {
         ..VoiceSettings::system()
     };
     assert!(Nvda::wanted_by(&named("Hedda")).is_none());
-    // Without the library there is nothing to be asked.
+    // Without the library there is nothing to ask.
     assert!(Nvda::open(Path::new("annexd-has-no-such.dll")).is_none());
-    // Another library is not taken for it.
+    // Another library is not taken for NVDA's.
     assert!(cfg!(windows) || Nvda::open(Path::new("libc.so.6")).is_none());
 }
