@@ -1,4 +1,5 @@
-//! Adaptations to local conditions (D.1): the organiser changes a value with the arbiter.
+//! Adaptations to local conditions (D.1): the organiser changes a value of the rules in
+//! consultation with the arbiter.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +8,7 @@ use toml::Value;
 
 use super::rules::Rules;
 
-/// One value of the rules that was changed, by whom and when.
+/// A changed value of the rules, with who changed it and when.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Adaptation {
@@ -18,15 +19,15 @@ pub struct Adaptation {
     pub value: String,
     /// The name of the arbiter who was consulted or who ordered it.
     pub arbiter: String,
-    /// When, as the arbiter gave it: `2026-11-21 09:30`.
+    /// When it was changed, as the arbiter gave it: `2026-11-21 09:30`.
     pub at: String,
 }
 
 impl Adaptation {
-    /// The key of the languages in which moves are announced, the table's own first.
+    /// The key of the languages in which moves are announced. The table's own language comes first.
     pub const LANGUAGES: &str = "blind.languages";
 
-    /// Reads `KEY = VALUE by NAME`; `at` is when it was said. Nothing if it is not written so.
+    /// Reads `KEY = VALUE by NAME`. `at` is when it was said. `None` if the text has another form.
     pub fn read(text: &str, at: &str) -> Option<Self> {
         let (key, rest) = text.split_once('=')?;
         let by = [" by ", " von ", " af ", " av "];
@@ -40,65 +41,65 @@ impl Adaptation {
     }
 }
 
-/// Why an adaptation cannot be taken.
+/// Why an adaptation cannot be accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AdaptationError {
-    /// Nobody stands for it.
+    /// No arbiter is named.
     #[error("the adaptation of {0} names no arbiter: D.1 wants the arbiter consulted")]
     NoArbiter(String),
-    /// Nobody said when.
+    /// No time is given.
     #[error("the adaptation of {0} has no time")]
     NoTime(String),
-    /// There is no such value.
+    /// The rules have no such key.
     #[error(
         "no value {key:?} in the rules; the nearest is {nearest}, and `annexd law --values` lists them"
     )]
     UnknownKey {
         /// The key as it was given.
         key: String,
-        /// The key there is that is most like it.
+        /// The existing key that is most like it.
         nearest: String,
     },
-    /// The value is not one that the key can have.
+    /// The key cannot have this value.
     #[error("{key} cannot be {value}: {expected}")]
     BadValue {
         /// The key.
         key: String,
         /// The value as it was given.
         value: String,
-        /// What it can be.
+        /// What the key can have.
         expected: Expected,
     },
 }
 
-/// What a value can be.
+/// The values that a key can have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Expected {
-    /// A whole number between two, both included.
+    /// A whole number between these two, both included.
     #[error("it can be {0} to {1}")]
     Between(u32, u32),
     /// One of these, or a list of some of them.
     #[error("it can be {}", .0.join(", "))]
     OneOf(Vec<String>),
-    /// Something that is written like the value that holds now.
+    /// A value of the same form as the present one.
     #[error("it is written like {0}")]
     Like(String),
 }
 
 impl Rules {
-    /// These rules with the adaptations of D.1, in their order.
+    /// Returns these rules with the adaptations of D.1, applied in their order.
     ///
     /// # Errors
-    /// If an adaptation has no arbiter or time, an unknown key, or a value the key cannot have.
-    /// The edition itself and its numbering cannot be adapted.
+    /// If an adaptation has no arbiter or time, an unknown key, or a value that the key cannot
+    /// have. The edition itself and its numbering cannot be adapted.
     pub fn adapted(&self, adaptations: &[Adaptation]) -> Result<Self, AdaptationError> {
         adaptations
             .iter()
             .try_fold(self.clone(), |rules, adaptation| rules.with(adaptation))
     }
 
-    /// These rules with the adaptations that can be taken, and which those are: one that cannot
-    /// does not stand in the way of the others.
+    /// Returns these rules with every adaptation that can be accepted, and the list of those. One
+    /// that cannot be accepted does not prevent the others.
     pub fn adapted_as_possible(&self, adaptations: &[Adaptation]) -> (Self, Vec<Adaptation>) {
         let mut rules = self.clone();
         let mut taken = Vec::new();
@@ -111,7 +112,7 @@ impl Rules {
         (rules, taken)
     }
 
-    /// The key that is most like one that does not exist, compared word by word where it can be.
+    /// Returns the key that is most like an unknown one. It compares word by word where it can.
     fn nearest_key(&self, key: &str) -> String {
         let last = |key: &str| key.rsplit('.').next().unwrap_or_default().to_owned();
         self.values()
@@ -147,7 +148,7 @@ impl Rules {
         check_numbers(key, place, &value).map_err(bad)?;
         let is_empty = value.as_array().is_some_and(Vec::is_empty);
         if key == Adaptation::LANGUAGES && is_empty {
-            // One language at least is announced in.
+            // Moves are announced in at least one language.
             return Err(bad(like()));
         }
         *place = value;
@@ -156,13 +157,13 @@ impl Rules {
         })
     }
 
-    /// A value as it is written now.
+    /// The present value of a key, as it is written.
     fn written(&self, key: &str) -> String {
         self.values().remove(key).unwrap_or_default()
     }
 }
 
-/// The numbers of a value lie where a game can still be played by them.
+/// Checks that the numbers of a value allow a game to be played.
 fn check_numbers(key: &str, now: &Value, new: &Value) -> Result<(), Expected> {
     match (now, new) {
         (Value::Integer(_), Value::Integer(_) | Value::Float(_)) => {
@@ -173,7 +174,7 @@ fn check_numbers(key: &str, now: &Value, new: &Value) -> Result<(), Expected> {
                 false => Err(Expected::Between(least, most)),
             }
         }
-        // A choice may bring a number that the one before it did not have.
+        // A choice may bring a number that the previous choice did not have.
         (Value::Table(now), Value::Table(new)) => new.iter().try_for_each(|(part, new)| {
             let was = now.get(part).cloned();
             let was = was.unwrap_or_else(|| match new {
@@ -186,8 +187,8 @@ fn check_numbers(key: &str, now: &Value, new: &Value) -> Result<(), Expected> {
     }
 }
 
-/// The least and the greatest that a number of the rules can sensibly be. Beyond it the rule would
-/// mean nothing any more, or the game could not be played.
+/// Returns the least and the greatest sensible value of a number in the rules. Outside this range
+/// the rule would have no meaning, or the game could not be played.
 fn range_of(key: &str) -> (u32, u32) {
     match key.rsplit('.').next().unwrap_or_default() {
         // The first fault is number 1.
@@ -205,7 +206,8 @@ fn range_of(key: &str) -> (u32, u32) {
     }
 }
 
-/// What can stand there, as it is named in "expected one of `de`, `da`" or "expected `de`".
+/// Reads the possible values from an error message: "expected one of `de`, `da`" or "expected
+/// `de`".
 fn choices(message: &str) -> Option<Vec<String>> {
     let (_, expected) = message.split_once("expected")?;
     let named = expected.split('`').skip(1).step_by(2).map(str::to_owned);
@@ -233,7 +235,7 @@ fn find<'a>(tree: &'a mut Value, key: &str) -> Option<&'a mut Value> {
     (depth > 0).then_some(place)
 }
 
-/// Every value of the rules that can be adapted, by its dotted key.
+/// Lists every value of the rules that can be adapted, by its dotted key.
 pub(super) fn flatten(rules: &Rules) -> BTreeMap<String, String> {
     let mut values = BTreeMap::new();
     if let Ok(Value::Table(tree)) = Value::try_from(rules) {
@@ -247,7 +249,7 @@ pub(super) fn flatten(rules: &Rules) -> BTreeMap<String, String> {
 }
 
 fn flatten_into(key: &str, value: &Value, values: &mut BTreeMap<String, String>) {
-    // A choice with its number is one value: neither says anything without the other.
+    // A choice and its number are one value, because neither has a meaning without the other.
     let is_choice = |table: &toml::Table| table.contains_key("rule") || table.contains_key("then");
     match value {
         Value::Table(table) if !is_choice(table) => {
@@ -262,7 +264,7 @@ fn flatten_into(key: &str, value: &Value, values: &mut BTreeMap<String, String>)
 }
 
 impl Rules {
-    /// Every value as a dotted key and its text, the keys an adaptation can override.
+    /// Lists every value by its dotted key. These are the keys that an adaptation can override.
     pub fn values(&self) -> BTreeMap<String, String> {
         flatten(self)
     }

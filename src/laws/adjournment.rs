@@ -15,13 +15,13 @@ pub enum Present {
     Both,
     /// Only the player who has to reply to the sealed move.
     Replier,
-    /// Only the player who sealed.
+    /// Only the player who sealed the move.
     Sealer,
     /// Nobody.
     Nobody,
 }
 
-/// What is known of the envelope.
+/// What is known about the envelope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Envelope {
@@ -33,31 +33,31 @@ pub enum Envelope {
     MissingPositionLost,
 }
 
-/// What is done at the time of resumption.
+/// The procedure at the time of resumption.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Resume {
-    /// The envelope is opened, the sealed move made on the board, and the replier's clock started
-    /// (E.9.1).
+    /// The envelope is opened, the sealed move is made on the board, and the clock of the player
+    /// who has to reply is started (E.9.1).
     OpenAndPlay,
-    /// The replier's clock is started; when he comes he may stop it and call the arbiter, who then
-    /// opens the envelope (E.9.2).
+    /// The clock of the player who has to reply is started. When he arrives, he may stop it and
+    /// call the arbiter, who then opens the envelope (E.9.2).
     StartRepliersClock,
-    /// The envelope is opened and the move made; the replier may seal his reply instead of making
-    /// it, and starts the absent player's clock (E.9.3).
+    /// The envelope is opened and the move is made. The player who has to reply may seal his reply
+    /// instead of making it, and then starts the absent player's clock (E.9.3).
     OpenAndMaySealReply,
-    /// Nobody is there: the replier loses the time until he comes (E.11).
+    /// Nobody is present. The player who has to reply loses the time until he arrives (E.11).
     ReplierLosesTime,
-    /// Nobody is there and the edition does not say: the arbiter decides.
+    /// Nobody is present and the edition has no rule for it. The arbiter decides.
     ArbiterDecides,
-    /// The game goes on from the position and the times noted; the sealer says what he sealed and
-    /// plays it (E.12).
+    /// The game continues from the recorded position and times. The sealer tells his sealed move
+    /// and plays it (E.12).
     SealerSaysHisMove,
     /// The game is annulled and a new one played (E.12).
     NewGame,
 }
 
-/// What is done at the time of resumption, with the clause it rests on.
+/// Returns the procedure at the time of resumption, with the clause it rests on.
 pub const fn resume(rules: &Rules, present: Present, envelope: Envelope) -> (Resume, &'static str) {
     match (envelope, present) {
         (Envelope::MissingPositionLost, _) => (Resume::NewGame, "E.12"),
@@ -89,7 +89,7 @@ pub enum Opened {
     Illegal,
 }
 
-/// What saves the sealer of a faulty move.
+/// What saves the player who sealed a faulty move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Saved {
@@ -97,7 +97,7 @@ pub enum Saved {
     GameHadEnded,
     /// The other side's flag had fallen (6.9).
     OpponentsFlag,
-    /// Drawn by itself (9.6).
+    /// The game is drawn without a claim (9.6).
     DrawnByItself,
 }
 
@@ -107,13 +107,13 @@ pub enum Saved {
 pub enum SealVerdict {
     /// It is played.
     Play,
-    /// The sealer has lost, unless the arbiter finds one of the exceptions.
+    /// The sealer loses, unless the arbiter finds one of the exceptions.
     SealerLoses,
-    /// An exception of the edition holds; the result is that of the exception.
+    /// An exception of the edition applies, and the result is that of the exception.
     Excepted,
 }
 
-/// Judges an opened envelope.
+/// Judges the move in an opened envelope (E.8).
 pub fn judge_seal(rules: &Rules, opened: Opened, saved: Option<Saved>) -> SealVerdict {
     use SealException::{Checkmate, DeadPosition, Fivefold, FlagFall, SeventyFiveMoves, Stalemate};
     let saving: &[SealException] = match saved {
@@ -131,19 +131,20 @@ pub fn judge_seal(rules: &Rules, opened: Opened, saved: Option<Saved>) -> SealVe
     }
 }
 
-/// What saves a player who comes too late to the resumption (E.10).
+/// What saves a player who arrives too late for the resumption (E.10).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LateButSaved {
-    /// His sealed move mated.
+    /// His sealed move was checkmate.
     SealedMate,
-    /// His sealed move stalemated or brought a dead position.
+    /// His sealed move was stalemate or led to a dead position.
     SealedDraw,
     /// The player who is present has lost on time.
     PresentLostOnTime,
 }
 
-/// Whether a player who comes so late to the resumption has lost; `event` is its default time.
+/// Returns whether a player who is so late for the resumption has lost (E.10). `event` is the
+/// default time of the event.
 pub fn is_late_for_resumption(
     rules: &Rules,
     late: Duration,
@@ -153,7 +154,8 @@ pub fn is_late_for_resumption(
     late > latest_for_resumption(rules, event) && saved.is_none()
 }
 
-/// How late one may come to a resumption, if `event` is the default time of the event (E.10).
+/// Returns how late a player may arrive for a resumption (E.10). `event` is the default time of the
+/// event.
 pub fn latest_for_resumption(rules: &Rules, event: Duration) -> Duration {
     match rules.adjournment.late {
         LateForResumption::MoreThan { minutes } => Duration::from_secs(60 * u64::from(minutes)),
@@ -161,19 +163,19 @@ pub fn latest_for_resumption(rules: &Rules, event: Duration) -> Duration {
     }
 }
 
-/// What is done about a clock that shows a wrong time after resumption (E.13).
+/// What to do about a clock that shows a wrong time after resumption (E.13).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WrongTime {
     /// It is corrected.
     Correct,
-    /// The game goes on with it, unless the consequences are too serious.
+    /// The game continues with it, unless the consequences are too serious.
     ContinueUnlessSerious,
-    /// The game goes on with it, unless the arbiter decides otherwise.
+    /// The game continues with it, unless the arbiter decides otherwise.
     ContinueUnlessArbiter,
 }
 
-/// Judges a wrong time: corrected if it is noticed before the player's own first move.
+/// Judges a wrong time (E.13). It is corrected if it is noticed before the player's own first move.
 pub const fn wrong_time(rules: &Rules, before_own_first_move: bool) -> WrongTime {
     if before_own_first_move {
         WrongTime::Correct

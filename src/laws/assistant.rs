@@ -15,7 +15,7 @@ pub enum Duty {
     Announce,
     /// Keeping the player's score and starting the opponent's clock.
     KeepScoreAndPress,
-    /// Telling, at the player's request only, the number of moves and the times used.
+    /// Telling the number of moves and the times used, only when the player asks.
     TellMovesAndTimes,
     /// Claiming the game on time, and telling the arbiter of a touched piece.
     ClaimTimeAndReportTouch,
@@ -24,7 +24,7 @@ pub enum Duty {
 }
 
 impl Duty {
-    /// All that an assistant of a blind player may do.
+    /// All duties that an assistant of a blind player can have.
     pub const OF_ASSISTANT: [Self; 6] = [
         Self::ExecuteMoves,
         Self::Announce,
@@ -34,8 +34,8 @@ impl Duty {
         Self::AdjournmentFormalities,
     ];
 
-    /// All that a helper of the sighted player may do, where the blind player has no assistant
-    /// (D.2.11).
+    /// All duties that a helper of the sighted player can have, where the blind player has no
+    /// assistant (D.2.11).
     pub const OF_SIGHTED_HELPER: [Self; 2] = [Self::ExecuteMoves, Self::Announce];
 
     /// The clause that gives the duty.
@@ -51,12 +51,13 @@ impl Duty {
     }
 }
 
-/// Whether a sighted player may have a helper: only where the blind player has no assistant.
+/// Returns whether a sighted player may have a helper: only where the blind player has no assistant
+/// (D.2.11).
 pub const fn may_have_sighted_helper(blind_has_assistant: bool) -> bool {
     !blind_has_assistant
 }
 
-/// Whether the blind player must have an assistant (D.2.11 since 2017).
+/// Returns whether the blind player must have an assistant (D.2.11 since 2017).
 pub const fn needs_assistant(rules: &Rules, opponent_is_hearing_impaired: bool) -> bool {
     rules.blind.assistant_against_hearing_impaired && opponent_is_hearing_impaired
 }

@@ -1,5 +1,5 @@
-//! A game that began wrongly: the array, the board, the colours, and who came late (6.7, 7.2, 7.3,
-//! A.4.1).
+//! A game that began wrongly: the initial position, the board, the colours, and a late arrival
+//! (6.7, 7.2, 7.3, A.4.1).
 
 use std::time::Duration;
 
@@ -15,29 +15,29 @@ use super::rules::Rules;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WrongBeginning {
-    /// The pieces stood wrongly (7.2.1).
+    /// The initial position of the pieces was wrong (7.2.1).
     Array,
-    /// The board lay wrongly, with a dark corner at the right (7.2.2).
+    /// The board was placed wrongly, with a dark corner square at the right (7.2.2).
     Orientation,
-    /// White and Black were exchanged (7.3).
+    /// The colours were reversed (7.3).
     ReversedColours,
 }
 
-/// What follows. The arbiter orders it.
+/// The consequence. The arbiter orders it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BeginningRemedy {
     /// The game is annulled and a new one played.
     NewGame,
-    /// The game goes on; the position is transferred to a board that lies right.
+    /// The game continues. The position is transferred to a board that is placed correctly.
     Transfer,
-    /// The game goes on, unless the arbiter rules otherwise.
+    /// The game continues, unless the arbiter rules otherwise.
     ContinueUnlessArbiter,
-    /// The game goes on as it is; castling may be lost with what was misplaced.
+    /// The game continues as it is. A misplaced king or rook may have lost castling.
     Continue,
 }
 
-/// What follows from a wrong beginning that is noticed after so many completed moves.
+/// Returns the consequence of a wrong beginning that is noticed after so many completed moves.
 pub fn wrong_beginning(
     rules: &Rules,
     game: (GameType, Supervision),
@@ -61,8 +61,9 @@ pub fn wrong_beginning(
     }
 }
 
-/// Whether nobody can complain any more about the setup, the board or the setting of the clock: in
-/// rapid and blitz without adequate supervision, after so many moves of both (A.4.1).
+/// Returns whether it is too late to complain about the position, the board or the setting of the
+/// clock. In rapid and blitz without adequate supervision that is so after a number of moves by
+/// both (A.4.1).
 pub const fn is_too_late_to_complain(
     rules: &Rules,
     game: (GameType, Supervision),
@@ -82,8 +83,9 @@ pub const fn wrong_beginning_clause(wrong: WrongBeginning) -> &'static str {
     }
 }
 
-/// The rooks with which somebody may still castle after a game began from a wrong array and nobody
-/// may complain any more (A.4.1): `rights` as the players believed, `began` the array as it was.
+/// Returns the rooks with which a player may still castle after a game began from a wrong initial
+/// position and nobody may complain any more (A.4.1). `rights` is what the players believed,
+/// `began` the initial position as it was.
 pub fn castling_after_misplacement(rules: &Rules, began: &Board, rights: Bitboard) -> Bitboard {
     let right = Board::new();
     let mut kept = rights;
@@ -108,8 +110,8 @@ pub fn castling_after_misplacement(rules: &Rules, began: &Board, rights: Bitboar
     kept & began.rooks()
 }
 
-/// The squares on which a board differs from the array it should show, for the checklist before
-/// the game.
+/// Returns the squares on which a board differs from the initial position it should show, for the
+/// checklist before the game.
 pub fn wrong_squares(board: &Board, should: &Board) -> Bitboard {
     shakmaty::Square::ALL
         .into_iter()
@@ -117,19 +119,19 @@ pub fn wrong_squares(board: &Board, should: &Board) -> Bitboard {
         .collect()
 }
 
-/// Whether a player who comes so late has lost (6.7.1).
+/// Whether a player who is late has lost (6.7.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrival {
     /// In time.
     InTime,
     /// Too late: the game is lost unless the arbiter decides otherwise.
     TooLate,
-    /// The event had to set a default time and has not: the arbiter decides (2014).
+    /// The event had to set a default time and has not, so the arbiter decides (2014).
     EventMustSay,
 }
 
-/// Judges an arrival so long after the start. `event` is the default time of the event, if it set
-/// one.
+/// Judges an arrival so long after the start. `event` is the default time of the event, if it has
+/// set one.
 pub fn arrival(rules: &Rules, event: Option<Duration>, late: Duration) -> Arrival {
     let allowed = match (event, rules.time.default_time) {
         (Some(event), _) => event,

@@ -1,8 +1,8 @@
-//! Chess960: which starts are right, and where castling leads (Annex F, Guidelines II).
+//! Chess960: which initial positions are valid, and where castling leads (Annex F, Guidelines II).
 
 use shakmaty::{Bitboard, Board, CastlingSide, Color, Rank, Role, Square};
 
-/// What is wrong with a Chess960 start (F.2).
+/// What is wrong with a Chess960 initial position (F.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Wrong960 {
     /// White's pawns do not stand on the second rank, or Black's on the seventh.
@@ -22,15 +22,16 @@ pub enum Wrong960 {
     Mirror,
 }
 
-/// The start with this number, 0 to 959, in the usual numbering; 518 is the ordinary start.
+/// Returns the initial position with this number, 0 to 959, in the usual numbering; 518 is that of
+/// ordinary chess.
 pub fn chess960_start(number: u32) -> Option<Board> {
     (number < 960).then(|| Board::chess960(number))
 }
 
-/// Whether a placement is one of the 960 starts.
+/// Checks that a placement is one of the 960 initial positions.
 ///
 /// # Errors
-/// What is wrong with it, named for the arbiter.
+/// What is wrong with it, in the arbiter's terms.
 pub fn check_chess960_start(board: &Board) -> Result<(), Wrong960> {
     let own = |side: Color, role: Role| board.by_color(side) & board.by_role(role);
     if own(Color::White, Role::Pawn) != Bitboard::from_rank(Rank::Second)
@@ -73,8 +74,8 @@ pub fn check_chess960_start(board: &Board) -> Result<(), Wrong960> {
     }
 }
 
-/// Where king and rook stand after castling to a side, whatever the start (F.3c): on the c side
-/// king c and rook d, on the g side king g and rook f.
+/// Returns where king and rook stand after castling to a side, from any initial position (F.3c). On
+/// the c side that is king c and rook d, on the g side king g and rook f.
 pub const fn castled(side: CastlingSide, color: Color) -> (Square, Square) {
     (side.king_to(color), side.rook_to(color))
 }

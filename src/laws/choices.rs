@@ -1,4 +1,5 @@
-//! The choices that differ from edition to edition of the Laws, each named by what it says.
+//! The choices that differ between editions of the Laws. Each variant is named by what the edition
+//! says.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,29 +15,29 @@ pub enum NoticedBy {
     ClaimOnly,
 }
 
-/// Until when an illegal move can be noticed.
+/// How long an illegal move can be noticed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NoticedUntil {
     /// As long as the game lasts.
     EndOfGame,
-    /// Until the opponent has made his next move: made, not completed (trap 96).
+    /// Until the opponent has made, not completed, his next move (trap 96).
     OpponentsNextMove,
     /// Until the opponent has touched a piece (2001, B5 b).
     OpponentsTouch,
 }
 
-/// How faults of different kinds are counted together.
+/// How faults of different kinds are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Counters {
     /// One counter for illegal moves, two hands and presses without a move.
     Joint,
-    /// One counter for each kind, as the text of July 2017 reads.
+    /// One counter for each kind, as in the text of July 2017.
     Split,
 }
 
-/// What an unexchanged pawn on the last rank becomes once the clock is pressed.
+/// What happens to an unexchanged pawn on the last rank once the clock is pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UnexchangedPawn {
@@ -53,19 +54,20 @@ pub enum UnexchangedPawn {
 pub enum IllegalPosition {
     /// The edition does not say.
     Unsaid,
-    /// He steps in at once (2009).
+    /// He intervenes at once (2009).
     ArbiterStepsIn,
-    /// He waits until the next move is completed; if the position is still illegal, it is a draw.
+    /// He waits until the next move is completed. If the position is still illegal, the game is
+    /// drawn.
     DrawnAfterNextMove,
 }
 
-/// What two hands, or a press without a move, are.
+/// How two hands, or a press without a move, are treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HandFault {
     /// The edition says nothing about it.
     Unsaid,
-    /// Forbidden; the arbiter may give any penalty of his list (12.9).
+    /// Forbidden. The arbiter may give any penalty of his list (12.9).
     General,
     /// Counted and penalised as an illegal move.
     Illegal,
@@ -73,23 +75,23 @@ pub enum HandFault {
     IllegalOncePressed,
 }
 
-/// What a wrong claim of a draw costs the claimant himself.
+/// What a wrong claim of a draw costs the claimant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClaimantLoses {
-    /// Nothing; only the opponent gains time.
+    /// Nothing: only the opponent gains time.
     Nothing,
-    /// Half of his remaining time within the bounds of 2001, 9.5 b.
+    /// Half of his remaining time within the limits of 2001, 9.5 b.
     Halving2001,
 }
 
-/// What ends the right to claim a draw on a move.
+/// When the right to claim a draw on a move ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClaimLostBy {
-    /// Making a move without having claimed (2001).
+    /// When a move is made without a claim (2001).
     Making,
-    /// Touching a piece as in 4.3 (9.4).
+    /// When a piece is touched as in 4.3 (9.4).
     Touching,
 }
 
@@ -99,14 +101,14 @@ pub enum ClaimLostBy {
 pub enum Fivefold {
     /// Never.
     Never,
-    /// Five appearances in one unbroken repetition of the same moves (the reading of 2014 that can
-    /// be computed, trap 5).
+    /// After five appearances in one unbroken repetition of the same moves. That is the reading of
+    /// 2014 that can be computed (trap 5).
     Consecutive,
     /// Any five appearances.
     Any,
 }
 
-/// What an event may forbid about agreeing a draw.
+/// What an event may forbid about draws by agreement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DrawOfferLimit {
@@ -118,13 +120,13 @@ pub enum DrawOfferLimit {
     OfferingOrAgreeing,
 }
 
-/// What happens if the game began with reversed colours.
+/// What happens if the game began with the colours reversed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "then")]
 pub enum ReversedColours {
-    /// The game goes on unless the arbiter rules otherwise.
+    /// The game continues unless the arbiter rules otherwise.
     Continue,
-    /// A new game while both together have made fewer than this number of moves each.
+    /// A new game is played as long as not both players have made this number of moves.
     NewGameBefore {
         /// Moves by both players (trap 101).
         moves: u32,
@@ -140,13 +142,13 @@ pub enum DefaultTime {
         /// Minutes.
         minutes: u32,
     },
-    /// The event has to say it; there is no fallback (2014).
+    /// The event has to set it; there is no default (2014).
     EventMustSay,
-    /// The event has to say it; where it does not, none.
+    /// The event has to set it. If it does not, the default time is zero.
     EventMustSayElseNone,
 }
 
-/// What the arbiter does about a flag that he sees in rapid and blitz.
+/// What the arbiter does about a fallen flag that he sees in rapid and blitz.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ArbiterCallsFlag {
@@ -154,7 +156,7 @@ pub enum ArbiterCallsFlag {
     Never,
     /// He must refrain unless both have fallen.
     OnlyBoth,
-    /// The edition is silent.
+    /// The edition does not say.
     Unsaid,
     /// He may call it.
     May,
@@ -176,27 +178,28 @@ pub enum TimeClaimNeeds {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BothFlags {
-    /// The game goes on; drawn in a quickplay finish and in rapid (2001: 6.12, 10.3, B8).
+    /// The game continues. In a quickplay finish and in rapid it is drawn (2001: 6.12, 10.3, B8).
     ContinueDrawInQuickplay,
-    /// The game goes on unless it is the last period, which is drawn.
+    /// The game continues, but is drawn in the last period.
     DrawInLastPeriod,
-    /// As before, but only where the guideline on games without increment was announced.
+    /// As [`Self::DrawInLastPeriod`], but only where the guideline on games without increment was
+    /// announced.
     GuidelineOnly,
 }
 
-/// Which pieces a player who touched pieces of both colours is bound to.
+/// Which pieces bind a player who touched pieces of both colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BothColoursTouched {
-    /// One piece of each colour (2001 to 2014). Of more the first that can be moved or captured
-    /// counts.
+    /// One piece of each colour (2001 to 2014). If there were more, the first that can be moved or
+    /// captured counts.
     OneOfEach,
-    /// One or more of each colour: the first touched of each counts (since 2017).
+    /// One or more of each colour: of each, the first touched counts (since 2017).
     #[default]
     FirstOfEach,
 }
 
-/// What lets a contact with a piece go unpunished.
+/// Which contact with a piece counts as touching it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Contact {
@@ -208,50 +211,52 @@ pub enum Contact {
     UnlessClearlyAccidental,
 }
 
-/// What makes a promotion "made" for a player to whom the ordinary rules apply.
+/// What makes a promotion "made" for a player under the ordinary rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PromotionMade {
     /// The edition does not say.
     Unsaid,
-    /// The new piece has been released; the pawn is not mentioned (2014).
+    /// The new piece has been released. The pawn is not mentioned (2014).
     PieceReleased,
     /// The new piece has been released and the pawn is off the board.
     PieceReleasedPawnOff,
 }
 
-/// Which castling is lost once a wrong setup in rapid or blitz may no longer be complained about.
+/// Which castling is lost when nobody may complain any more about a wrong initial position in rapid
+/// or blitz.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MisplacedCastling {
-    /// King and queen exchanged: no castling with this king (2001, 2009).
+    /// If king and queen were exchanged, no castling with this king (2001, 2009).
     ExchangedKing,
-    /// A misplaced king does not castle; nobody castles with a misplaced rook.
+    /// A misplaced king cannot castle, and nobody can castle with a misplaced rook.
     KingOrRook,
 }
 
-/// What happens to a player who has been caught with an electronic device.
+/// The consequence for a player who is found with an electronic device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DeviceRule {
-    /// The edition knows no rule about devices.
+    /// The edition has no rule about devices.
     Unsaid,
-    /// A telephone that makes a noise loses.
+    /// A player whose telephone makes a noise loses.
     NoiseLoses,
-    /// A telephone, a means of communication or of finding moves on the person loses.
+    /// A player with a telephone, a means of communication or a means of finding moves on his
+    /// person loses.
     OnPersonLoses,
-    /// Any electronic device that the arbiter has not specifically approved loses.
+    /// A player with any electronic device that the arbiter has not specifically approved loses.
     UnapprovedLoses,
 }
 
 /// A language in which moves can be announced at the table, by the name of its folder in
-/// `grammar/`. Whether there is such a folder the program knows.
+/// `grammar/`. Only the shell knows whether the folder exists.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TableLanguage(String);
 
 impl TableLanguage {
-    /// Its code.
+    /// The code of the language.
     pub fn code(&self) -> &str {
         &self.0
     }
@@ -277,30 +282,31 @@ impl From<TableLanguage> for String {
     }
 }
 
-/// What saves a player whose sealed move is at fault (E.8), by its clause.
+/// What saves a player whose sealed move is faulty (E.8), by its clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum SealException {
     /// The game had ended by mate.
     #[serde(rename = "5.1.1")]
     Checkmate,
-    /// By stalemate.
+    /// The game had ended by stalemate.
     #[serde(rename = "5.2.1")]
     Stalemate,
-    /// By a dead position.
+    /// The game had ended by a dead position.
     #[serde(rename = "5.2.2")]
     DeadPosition,
     /// The opponent's flag had fallen.
     #[serde(rename = "6.9")]
     FlagFall,
-    /// The fifth appearance.
+    /// The position had appeared for the fifth time.
     #[serde(rename = "9.6.1")]
     Fivefold,
-    /// Seventy-five moves.
+    /// Seventy-five moves had been made by each.
     #[serde(rename = "9.6.2")]
     SeventyFiveMoves,
 }
 
-/// How strictly an edition wants the German rank words; the arbiter may decide otherwise (D.1).
+/// How strictly an edition demands the German words for ranks. The arbiter may decide otherwise
+/// (D.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RankWords {
@@ -312,38 +318,39 @@ pub enum RankWords {
     RecommendedGerman,
 }
 
-/// When an adjourned game is lost by coming late to its resumption.
+/// When a player loses an adjourned game because he is late for its resumption.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "rule")]
 pub enum LateForResumption {
-    /// More than so many minutes late loses, with the three exceptions of the edition.
+    /// More than so many minutes late, with the three exceptions of the edition.
     MoreThan {
         /// Minutes.
         minutes: u32,
     },
-    /// Later than the default time of the event loses.
+    /// Later than the default time of the event.
     DefaultTime,
 }
 
-/// Which times are set on the clocks at the resumption of an adjourned game.
+/// Which times are set on the clock when an adjourned game is resumed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TimesAtResumption {
     /// The times used at adjournment.
     Used,
-    /// The times remaining at adjournment (trap 14: never one for the other).
+    /// The times remaining at adjournment (trap 14: times used and times remaining are never
+    /// exchanged).
     Remaining,
 }
 
-/// What a player of the last two minutes may ask for besides the draw.
+/// What a player may ask for in the last two minutes besides a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FiveSeconds {
     /// Nothing.
     No,
-    /// An extra five seconds a move for both, as delay or increment (2014).
+    /// Five extra seconds for each move of both, as delay or increment (2014).
     DelayOrIncrement,
-    /// An increment of five seconds for both; the request is also a draw offer.
+    /// An increment of five seconds for both. The request is also a draw offer.
     IncrementAndDrawOffer,
 }
 
@@ -357,11 +364,11 @@ pub enum Sanction {
     OpponentsTimeIncreased,
     /// Less time for the offender.
     OffendersTimeReduced,
-    /// The game is lost; the arbiter decides the opponent's score.
+    /// The game is lost. The arbiter decides the opponent's score.
     GameLost,
     /// Fewer points for the offender.
     OffendersPointsReduced,
-    /// More points for the opponent, up to the most there is.
+    /// More points for the opponent, up to the maximum.
     OpponentsPointsIncreased,
     /// A fine announced in advance.
     Fine,

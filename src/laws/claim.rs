@@ -20,13 +20,14 @@ pub enum DrawClaim {
     FiftyMoves,
 }
 
-/// What a claimant has done on this move so far.
+/// What a claimant has done at this move so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClaimantFacts {
     /// Whether he has the move.
     pub has_move: bool,
-    /// Whether he has touched a piece in the sense of 4.3. For a blind player: taken a peg out of
-    /// its hole, other than to adjust or to execute the opponent's move (traps 66, 67).
+    /// Whether he has touched a piece in the sense of 4.3. A blind player touches a piece when he
+    /// takes its peg out of its hole, other than to adjust it or to execute the opponent's move
+    /// (traps 66, 67).
     pub has_touched: bool,
     /// Whether he has made a move.
     pub has_made: bool,
@@ -35,7 +36,7 @@ pub struct ClaimantFacts {
 /// Why a claim cannot be made now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoRightToClaim {
-    /// Only the player who has the move claims.
+    /// Only the player who has the move may claim.
     #[error("only the player who has the move can claim")]
     NotOnMove,
     /// He has touched a piece (9.4).
@@ -46,10 +47,10 @@ pub enum NoRightToClaim {
     Made,
 }
 
-/// Whether a player may claim now (9.4).
+/// Checks whether a player may claim now (9.4). Whether the claim is correct is another question.
 ///
 /// # Errors
-/// The reason why not. Whether the claim is correct is another matter.
+/// Why he may not.
 pub const fn may_claim(rules: &Rules, facts: ClaimantFacts) -> Result<(), NoRightToClaim> {
     if !facts.has_move {
         Err(NoRightToClaim::NotOnMove)
@@ -62,16 +63,17 @@ pub const fn may_claim(rules: &Rules, facts: ClaimantFacts) -> Result<(), NoRigh
     }
 }
 
-/// The move a claimant has written and declared but not made (9.2.1, 9.3.1). It cannot be changed.
+/// The move that a claimant has written and declared but not made (9.2.1, 9.3.1). It cannot be
+/// changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Intended {
     /// A legal move.
     Legal(Move),
-    /// An illegal one; the square it would start from, if it was said.
+    /// An illegal move, with the square it would start from, if that was said.
     Illegal(Option<Square>),
 }
 
-/// Everything the arbiter looks at for a claim.
+/// The facts with which the arbiter decides a claim.
 #[derive(Clone, Copy, Debug)]
 pub struct ClaimCase<'a> {
     /// The rules in force.
@@ -92,15 +94,15 @@ pub struct ClaimCase<'a> {
     pub claimant_left: Duration,
 }
 
-/// What becomes of a claim. The arbiter confirms it.
+/// The decision on a claim. The arbiter confirms it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClaimVerdict {
     /// The game is drawn at once (9.5.2).
     Correct {
-        /// The plies after which the position has appeared, or quiet plies counted.
+        /// The plies after which the position appeared, or the number of quiet plies.
         evidence: ClaimEvidence,
     },
-    /// The game goes on (9.5.3).
+    /// The game continues (9.5.3).
     Wrong {
         /// What was found instead.
         evidence: ClaimEvidence,
@@ -116,17 +118,17 @@ pub enum ClaimEvidence {
     Appearances(Vec<usize>),
     /// Plies without pawn move or capture, the intended move included.
     QuietPlies(u32),
-    /// The intended move is illegal; the claim fails for that.
+    /// The intended move is illegal, so the claim fails.
     IntendedIllegal,
 }
 
-/// What a wrong claim costs (9.5.3). It also stands as a draw offer (9.1.2.3): the opponent may
-/// accept before the claim is decided (trap 99).
+/// The consequences of a wrong claim (9.5.3). A claim also counts as a draw offer (9.1.2.3), which
+/// the opponent may accept before the claim is decided (trap 99).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongClaim {
-    /// Time the opponent gains.
+    /// The time that the opponent gains.
     pub opponent_gains: Duration,
-    /// The time the claimant has left afterwards, if the edition takes some.
+    /// The time that the claimant has left afterwards, if the edition takes some.
     pub claimant_left: Option<Duration>,
     /// What the claimant has to play.
     pub must_play: MustPlay,
@@ -135,15 +137,15 @@ pub struct WrongClaim {
 /// What a claimant of a wrong claim has to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MustPlay {
-    /// Any legal move: nothing was declared.
+    /// Any legal move, because he declared none.
     Anything,
     /// The move he declared.
     Intended(Move),
-    /// The move was illegal: a move of this piece, if it has one (4.3.1).
+    /// A move of this piece, if it has one, because the declared move was illegal (4.3.1).
     Piece(Square),
 }
 
-/// Decides a claim.
+/// Decides a claim (9.5).
 pub fn decide_claim(case: &ClaimCase<'_>) -> ClaimVerdict {
     let (is_correct, evidence) = match case.intended {
         Some(Intended::Illegal(_)) => (false, ClaimEvidence::IntendedIllegal),
@@ -198,13 +200,13 @@ fn count(case: &ClaimCase<'_>, intended: Option<&Intended>) -> (bool, ClaimEvide
     }
 }
 
-/// Whether a move neither moves a pawn nor captures. Castling is quiet (trap 91).
+/// Returns whether a move neither moves a pawn nor captures. Castling is quiet (trap 91).
 pub fn is_quiet(played: Move) -> bool {
     !played.is_capture() && played.role() != Role::Pawn
 }
 
-/// Whether seventy-five moves by each end the game (9.6.2). Mate on the last of them comes first,
-/// so this is asked only of a position that is no mate.
+/// Returns whether seventy-five moves by each end the game (9.6.2). Mate on the last move takes
+/// precedence, so ask this only for a position that is not mate.
 pub const fn is_seventy_five_moves(rules: &Rules, quiet_plies: u32) -> bool {
     rules.draws.seventy_five_moves && quiet_plies >= 150
 }
@@ -219,10 +221,10 @@ fn must_play(case: &ClaimCase<'_>) -> MustPlay {
     }
 }
 
-/// What is left to the claimant of a wrong claim under 9.5 b of 2001: with more than two minutes
-/// he loses half, three minutes at most; between one and two he keeps one; below one he keeps all.
-/// The text leaves exactly 2:00 and 1:00 open; both formulas agree on 1:00 there. Computed in
-/// milliseconds and not rounded.
+/// Returns the time left to the claimant of a wrong claim under 9.5 b of 2001. With more than two
+/// minutes he loses half, but at most three minutes. Between one and two minutes he keeps one.
+/// Below one minute he keeps all. The text leaves exactly 2:00 and 1:00 open, and both formulas
+/// give 1:00 there. The result is in milliseconds and not rounded.
 pub fn halved_2001(left: Duration) -> Duration {
     const MINUTE: Duration = Duration::from_secs(60);
     if left > 2 * MINUTE {

@@ -1,4 +1,4 @@
-//! Electronic devices at the board, annexd itself among them (11.3.2).
+//! Electronic devices at the board, including annexd itself (11.3.2).
 
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color};
@@ -13,14 +13,15 @@ use super::termination::{LossOrDraw, Termination, loss_or_draw};
 pub enum DeviceFound {
     /// A telephone made a noise.
     Noise,
-    /// A telephone, a means of communication or of finding moves on the player's person.
+    /// A player had a telephone, a means of communication or a means of finding moves on his
+    /// person.
     OnPerson,
     /// Any other electronic device that the arbiter has not specifically approved.
     Unapproved,
 }
 
-/// Whether the arbiter must approve a program like this before a game may start with it. Where an
-/// edition has no rule, approval is still the arbiter's (12.2.6, the annex's D.1).
+/// Returns whether the arbiter must approve a program like this before a game may start with it. In
+/// an edition without a rule, approval is still for the arbiter (12.2.6, D.1).
 pub const fn needs_approval(rules: &Rules) -> bool {
     matches!(
         rules.conduct.device,
@@ -28,8 +29,8 @@ pub const fn needs_approval(rules: &Rules) -> bool {
     )
 }
 
-/// What a device costs that was not approved; nothing if the edition does not mind. The event may
-/// have set a milder penalty, which the arbiter then gives instead.
+/// Returns the penalty for a device that was not approved. `None` if the edition has none. The
+/// event may have set a milder penalty, which the arbiter then gives instead.
 pub fn device_penalty(
     rules: &Rules,
     found: DeviceFound,

@@ -12,13 +12,13 @@ pub enum EventLimit {
     /// Nothing.
     #[default]
     None,
-    /// Not before each player has made so many moves, unless the arbiter consents.
+    /// No agreement before each player has made so many moves, unless the arbiter consents.
     Before(u32),
-    /// Not at all, unless the arbiter consents.
+    /// No agreement at all, unless the arbiter consents.
     Never,
 }
 
-/// Moves that each player has made.
+/// How many moves each player has made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MovesMade {
     /// By White.
@@ -33,7 +33,7 @@ pub enum NoAgreement {
     /// Each player has to make so many moves first (5.2.3).
     #[error("each player must have made {0} move(s) before a draw can be agreed")]
     TooEarly(u32),
-    /// The event wants the arbiter's consent (9.1.1).
+    /// The event demands the arbiter's consent (9.1.1).
     #[error("this event allows no draw by agreement now without the arbiter's consent")]
     NeedsConsent,
 }
@@ -61,7 +61,7 @@ pub enum OfferTiming {
 }
 
 impl EventLimit {
-    /// Whether it restricts a draw after so many moves.
+    /// Returns whether the limit applies after so many moves.
     const fn binds(self, made: MovesMade) -> bool {
         match self {
             Self::None => false,
@@ -72,7 +72,7 @@ impl EventLimit {
 }
 
 impl MovesMade {
-    /// The smaller of the two: trap 101 counts moves by both.
+    /// The smaller of the two numbers, because only moves by both count (trap 101).
     pub const fn by_both(self) -> u32 {
         if self.white < self.black {
             self.white
@@ -83,16 +83,16 @@ impl MovesMade {
 }
 
 impl OfferTiming {
-    /// Whether the offer, valid in any case, is also a matter of disturbing the opponent (11.5).
+    /// Returns whether the offer, which is valid in any case, may also disturb the opponent (11.5).
     pub const fn is_irregular(self) -> bool {
         !matches!(self, Self::AfterOwnMove)
     }
 }
 
-/// Whether a draw can be agreed.
+/// Checks whether a draw can be agreed (5.2.3, 9.1.1).
 ///
 /// # Errors
-/// What stands against it.
+/// Why it cannot.
 pub const fn may_agree(
     rules: &Rules,
     made: MovesMade,
@@ -111,11 +111,12 @@ pub const fn may_agree(
     }
 }
 
-/// Whether a draw can be offered. An edition that lets an event restrict only the agreeing leaves
-/// the offer free, and so does 5.2.3: it keeps players from agreeing before each has moved.
+/// Checks whether a draw can be offered. If an edition lets an event restrict only the agreement,
+/// the offer is free. It is free under 5.2.3 too, which keeps players from agreeing before each has
+/// moved.
 ///
 /// # Errors
-/// What stands against it.
+/// Why it cannot.
 pub const fn may_offer(
     rules: &Rules,
     made: MovesMade,

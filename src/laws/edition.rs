@@ -34,7 +34,7 @@ pub enum Edition {
     E2023,
 }
 
-/// A name that is no edition.
+/// A name that is not an edition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no edition {0:?}: known are 2001, 2009, 2014, 2017-07, 2018 and 2023")]
 pub struct UnknownEdition(pub String);
@@ -50,7 +50,7 @@ impl Edition {
         Self::E2023,
     ];
 
-    /// What the edition says.
+    /// The rules of the edition.
     #[expect(
         clippy::indexing_slicing,
         reason = "there are rules for each edition, in this order"
@@ -59,7 +59,7 @@ impl Edition {
         &RULES[self as usize]
     }
 
-    /// The name by which it is chosen: `2023`, `2017-07`.
+    /// The name by which the edition is chosen: `2023`, `2017-07`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::E2001 => "2001",
@@ -103,7 +103,7 @@ impl fmt::Display for Edition {
 impl FromStr for Edition {
     type Err = UnknownEdition;
 
-    /// Reads a name; `2017`, `2018-01` and `2018` are what people also write.
+    /// Reads a name. `2017`, `2018-01` and `2018` are accepted too.
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         match name.trim() {
             "2001" => Ok(Self::E2001),

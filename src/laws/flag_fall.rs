@@ -1,4 +1,4 @@
-//! What a fallen flag means (6.8, 6.9, A.4.3, A.4.5, G.3).
+//! The consequences of a fallen flag (6.8, 6.9, A.4.3, A.4.5, G.3).
 
 use std::time::Duration;
 
@@ -14,22 +14,22 @@ use super::termination::{LossOrDraw, Termination, loss_or_draw};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Period {
-    /// One after which another follows.
+    /// A period after which another follows.
     Earlier,
-    /// The last one: all remaining moves.
+    /// The last period, with all remaining moves.
     Last,
 }
 
-/// What follows when both flags have fallen.
+/// The consequence when both flags have fallen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BothFallen {
-    /// It is known whose fell first: that side has lost, unless the opponent cannot mate.
+    /// It is known which flag fell first. That side has lost, unless the opponent cannot mate.
     First(Color),
-    /// The game goes on with the next period.
+    /// The game continues with the next period.
     Continue,
     /// The game is drawn.
     Draw,
-    /// The Laws in force do not say: the arbiter decides with the times he is given.
+    /// The Laws in force do not say. The arbiter decides with the recorded times.
     ArbiterDecides,
 }
 
@@ -44,10 +44,10 @@ pub enum NoTimeClaim {
     NoOwnTime,
 }
 
-/// The end of a game in which the flag of `side` has fallen before the moves of the period were
-/// completed (6.9): lost, or drawn if the opponent cannot mate by any series of legal moves.
-/// `None` stands for a placement that is no position. Ask only if the game had not ended before:
-/// a mate made before the flag fell stands (trap 85).
+/// Returns the end of a game in which the flag of `side` has fallen before the moves of the period
+/// were completed (6.9): lost, or drawn if the opponent cannot mate by any series of legal moves.
+/// `position` is `None` for a placement that is not a position. Ask only if the game had not ended
+/// before, because a mate made before the flag fell stands (trap 85).
 pub fn flag_fall(position: Option<&Chess>, side: Color) -> LossOrDraw {
     loss_or_draw(
         position,
@@ -57,8 +57,8 @@ pub fn flag_fall(position: Option<&Chess>, side: Color) -> LossOrDraw {
     )
 }
 
-/// What follows when both flags are down. `first` is the side whose flag fell first, if the log
-/// knows it; `guideline` whether games without increment were announced to follow Annex G.
+/// Returns the consequence of two fallen flags. `first` is the side whose flag fell first, if the
+/// journal knows it. `guideline` says whether Annex G was announced for games without increment.
 pub const fn both_flags(
     rules: &Rules,
     game: GameType,
@@ -84,11 +84,11 @@ pub const fn both_flags(
     }
 }
 
-/// Whether a claim on time stands (6.8, A.4.3). It may come from the player or, for a blind
-/// player, from his assistant (D.2.10.5).
+/// Checks whether a claim on time is correct (6.8, A.4.3). It may come from the player or, for a
+/// blind player, from his assistant (D.2.10.5).
 ///
 /// # Errors
-/// Why it does not.
+/// Why it is not.
 pub fn time_claim(
     rules: &Rules,
     game: (GameType, Supervision),
@@ -107,7 +107,7 @@ pub fn time_claim(
     }
 }
 
-/// What the arbiter does about a flag he sees, without a claim.
+/// Returns what the arbiter does about a fallen flag that he sees, without a claim.
 pub const fn arbiter_calls_flag(
     rules: &Rules,
     game: (GameType, Supervision),
@@ -130,11 +130,11 @@ pub const fn arbiter_calls_flag(
 /// Whether the arbiter calls a flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlagCall {
-    /// He leaves it to the players.
+    /// He leaves the flag to the players.
     Never,
-    /// He may.
+    /// He may call it.
     May,
-    /// He shall.
+    /// He shall call it.
     Shall,
 }
 
@@ -167,7 +167,7 @@ mod tests {
             let fen: shakmaty::fen::Fen = fen.parse().unwrap();
             fen.into_position(shakmaty::CastlingMode::Standard).unwrap()
         };
-        // Black is mated and has nothing to mate with: White's flag changes nothing.
+        // Black is mated and has no mating material, so White's flag changes nothing.
         let mated = position("R6k/8/6K1/8/8/8/8/8 b - - 0 1");
         let ended = LossOrDraw::Ended(Termination::Checkmate(Color::White));
         for side in Color::ALL {

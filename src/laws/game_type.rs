@@ -1,4 +1,4 @@
-//! Standard, rapid or blitz, and how closely an arbiter watches (Annexes A and B).
+//! Types of game (standard, rapid, blitz) and their supervision (Annexes A and B).
 
 use std::fmt;
 use std::time::Duration;
@@ -13,23 +13,23 @@ use super::rules::{ByGameType, GameTypes, IllegalMoveSanction, Rules};
 )]
 #[serde(rename_all = "snake_case")]
 pub enum GameType {
-    /// Longer than rapid.
+    /// Longer than rapid chess.
     #[default]
     Standard,
-    /// Annex A.
+    /// Rapid chess (Annex A).
     Rapid,
-    /// Annex B.
+    /// Blitz (Annex B).
     Blitz,
 }
 
-/// Whether the Competition Rules hold in full in a rapid or blitz game (A.3, B.3).
+/// Whether the Competition Rules apply in full to a rapid or blitz game (A.3, B.3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Supervision {
-    /// They do: one arbiter for at most three games (one in blitz), and the game is recorded.
+    /// They apply: one arbiter for at most three games (one in blitz), and the game is recorded.
     #[default]
     Adequate,
-    /// They do not (A.4, B.4).
+    /// They do not apply (A.4, B.4).
     Inadequate,
 }
 
@@ -37,9 +37,9 @@ impl GameType {
     /// All types.
     pub const ALL: [Self; 3] = [Self::Standard, Self::Rapid, Self::Blitz];
 
-    /// The type of a game in which each player has `main` for all his moves and `increment` for
-    /// each. Sixty increments count as allotted time where the edition says so (trap 93: 5 minutes
-    /// and 5 seconds are blitz, 30 and 30 are standard).
+    /// Returns the type of a game in which each player has `main` for all his moves and `increment`
+    /// for each. Sixty increments count as allotted time where the edition says so (trap 93: 5
+    /// minutes and 5 seconds are blitz, 30 and 30 are standard).
     pub fn of(rules: &Rules, main: Duration, increment: Duration) -> Self {
         let windows = &rules.game_types;
         let allotted = allotted_for_sixty_moves(windows, main, increment);
@@ -62,7 +62,7 @@ impl GameType {
 }
 
 impl Supervision {
-    /// Whether the Competition Rules apply in full.
+    /// Returns whether the Competition Rules apply in full.
     pub const fn is_adequate(self) -> bool {
         matches!(self, Self::Adequate)
     }

@@ -1,4 +1,4 @@
-//! Illegal moves and the faults counted with them, and what they cost (7.5, 7.7, 7.8, A.4.2).
+//! Illegal moves and the faults counted with them, and their penalties (7.5, 7.7, 7.8, A.4.2).
 
 use std::time::Duration;
 
@@ -11,25 +11,25 @@ use super::rules::{IllegalMoveSanction, Rules};
 use super::termination::{LossOrDraw, Termination, loss_or_draw};
 
 /// A fault that is, or is treated as, an illegal move. It exists once the clock has been pressed
-/// (7.5.1); before that a player may mend it within touch-move (trap 61).
+/// (7.5.1). Before that a player may correct it within the touch-move rule (trap 61).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
     /// A completed illegal move.
     IllegalMove,
-    /// A pawn left on the last rank and the clock pressed (7.5.2).
+    /// A pawn was left on the last rank and the clock pressed (7.5.2).
     UnexchangedPawn,
-    /// Two hands used for one move, with the clock pressed or not (7.7).
+    /// Two hands were used for one move (7.7).
     TwoHands {
         /// Whether the clock was pressed afterwards.
         pressed: bool,
     },
-    /// The clock pressed without a move (7.8). For a blind player a move placed but not announced
-    /// is not clearly this: it breaks D.2.4 and the arbiter decides.
+    /// The clock was pressed without a move (7.8). If a blind player placed a move without
+    /// announcing it, that is not clearly this fault: it breaks D.2.4 and the arbiter decides.
     PressWithoutMove,
 }
 
-/// Kinds of fault that are counted apart where the counters are split.
+/// Kinds of fault that are counted separately where the counters are split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum FaultKind {
@@ -38,34 +38,34 @@ enum FaultKind {
     Press,
 }
 
-/// The penalised faults of one player, each with a number of the act it happened in: a move that
+/// The penalised faults of one player, each with the number of the act it happened in. A move that
 /// replaces an illegal one is another act.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct FaultRecord(Vec<(u32, Fault)>);
 
-/// What follows from a fault. The arbiter confirms it.
+/// The penalty for a fault. The arbiter confirms it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Penalty {
     /// The opponent gains this time.
     OpponentGains {
         /// The time.
         time: Duration,
-        /// Which fault of those counted together it is.
+        /// The number of this fault among those counted together.
         number: u32,
     },
     /// The game is lost, or drawn if the opponent cannot mate.
     GameOver {
         /// The end of the game.
         end: LossOrDraw,
-        /// Which fault of those counted together it is.
+        /// The number of this fault among those counted together.
         number: u32,
     },
-    /// Forbidden, but not counted: the arbiter chooses from his penalties (12.9).
+    /// Forbidden but not counted. The arbiter chooses one of his penalties (12.9).
     ArbiterChooses(Vec<Sanction>),
-    /// The same move was already penalised: two faults in one move count once.
+    /// The same move was already penalised. Two faults in one move count once.
     CountedAlready,
-    /// The edition knows no such fault.
+    /// The edition has no such fault.
     NotAFault,
 }
 
@@ -73,17 +73,17 @@ pub enum Penalty {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remedy {
     /// The position before the irregularity is restored, or else the last one that can be
-    /// identified; a move of the piece touched replaces it (4.3, 4.7).
+    /// identified. A move of the touched piece replaces the move (4.3, 4.7).
     Restore,
     /// The pawn is replaced by a queen of its colour, before the penalty (trap 94).
     PlaceQueen,
-    /// The player makes a move on his own time.
+    /// The player makes a move in his own time.
     PlayOn,
     /// The move stands.
     Stands,
 }
 
-/// Who noticed an illegal move.
+/// The person who noticed an illegal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoticedFrom {
     /// The arbiter saw it.
@@ -104,14 +104,14 @@ pub enum OpponentSince {
 }
 
 impl FaultRecord {
-    /// Writes a fault of the given move down. A second fault in the same move is not counted.
+    /// Records a fault in the given move. A second fault in the same move is not counted.
     pub fn note(&mut self, move_number: u32, fault: Fault) {
         if !self.has_move(move_number) {
             self.0.push((move_number, fault));
         }
     }
 
-    /// The faults in the order in which they were penalised, with their move numbers.
+    /// The faults in the order in which they were penalised, with the numbers of their acts.
     pub fn faults(&self) -> &[(u32, Fault)] {
         &self.0
     }
@@ -170,8 +170,9 @@ impl Fault {
     }
 }
 
-/// What a fault of `offender` in the move of this number costs, given his earlier faults and the
-/// position in which the opponent would have to mate (`None`: no position that can be judged).
+/// Returns the penalty for a fault of `offender` in the act with this number, given his earlier
+/// faults. `position` is the one in which the opponent would have to mate, or `None` if none can be
+/// judged.
 pub fn penalty(
     rules: &Rules,
     game: (GameType, Supervision),
@@ -214,8 +215,9 @@ pub fn penalty(
     Penalty::GameOver { end, number }
 }
 
-/// Whether an illegal move can still be acted upon. What was not noticed in time stands; in rapid
-/// and blitz the players may then correct it only if both agree and the arbiter does not mind.
+/// Returns whether an illegal move was noticed in time. One that was not noticed in time stands. In
+/// rapid and blitz the players may then correct it only if both agree and the arbiter does not
+/// intervene.
 pub fn is_noticed_in_time(
     sanction: &IllegalMoveSanction,
     from: NoticedFrom,

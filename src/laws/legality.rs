@@ -1,5 +1,5 @@
-//! Whether what was made on the board is a legal move, and if not, why (3.10). For the arbiter
-//! only: nothing here may reach a player before the Laws allow it.
+//! Whether a move on the board is legal, and if not, why (3.10). This is for the arbiter only and
+//! must not reach a player before the Laws allow it.
 
 use serde::{Deserialize, Serialize};
 use shakmaty::{
@@ -9,16 +9,16 @@ use shakmaty::{
 /// A move as it was made or announced, complete in form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoveFacts {
-    /// A piece went from a square to a square.
+    /// A piece was moved from one square to another.
     Step {
-        /// Where it stood.
+        /// The square where it stood.
         from: Square,
-        /// Where it was put.
+        /// The square where it was put.
         to: Square,
-        /// What it was exchanged for.
+        /// The piece that it was exchanged for.
         promotion: Option<Role>,
     },
-    /// Castling, by its phrase or by king and rook.
+    /// Castling, by its phrase or by moving king and rook.
     Castling(CastlingSide),
 }
 
@@ -38,7 +38,7 @@ pub enum WhyIllegal {
     /// A king was captured (1.4.1).
     #[error("a king cannot be captured")]
     KingCaptured,
-    /// The piece does not move so (3.2 to 3.8).
+    /// The piece does not move in that way (3.2 to 3.8).
     #[error("the piece cannot go there")]
     CannotGoThere,
     /// The own king would be, or stay, in check (3.9).
@@ -47,13 +47,13 @@ pub enum WhyIllegal {
     /// A pawn on the last rank was not exchanged (3.7.5).
     #[error("the pawn was not exchanged for a new piece")]
     NotExchanged,
-    /// A promotion where there is none, or to a king or pawn.
+    /// A promotion where none is possible, or to a king or pawn.
     #[error("there is no such promotion")]
     NoSuchPromotion,
     /// King or rook has moved before (3.8.2).
     #[error("the right to castle has been lost")]
     CastlingRightLost,
-    /// Castling is barred now: a piece between, or an attacked square (3.8.2).
+    /// Castling is prevented for now by a piece between or an attacked square (3.8.2).
     #[error("castling is prevented for the time being")]
     CastlingPrevented,
 }
@@ -73,10 +73,10 @@ impl WhyIllegal {
     }
 }
 
-/// The legal move that these facts are.
+/// Returns the legal move that these facts describe.
 ///
 /// # Errors
-/// Why they are none.
+/// Why there is none.
 pub fn judge_move(position: &Chess, facts: MoveFacts) -> Result<Move, WhyIllegal> {
     match facts {
         MoveFacts::Castling(side) => judge_castling(position, side),
@@ -149,7 +149,7 @@ fn why_not(position: &Chess, from: Square, to: Square, promotion: Option<Role>) 
     }
 }
 
-/// Whether the piece could go there if kings did not matter.
+/// Returns whether the piece could go there if kings did not matter.
 fn reaches(position: &Chess, from: Square, to: Square) -> bool {
     let board = position.board();
     let (Some(role), color) = (board.role_at(from), position.turn()) else {
@@ -173,7 +173,8 @@ fn reaches(position: &Chess, from: Square, to: Square) -> bool {
     is_free(one) && (one == to || from.rank() == start && forward(one) == Some(to) && is_free(to))
 }
 
-/// The square from which a move takes a piece; for en passant not the square of arrival.
+/// Returns the square where a move captures a piece. For en passant it is not the square of
+/// arrival.
 pub fn captured_square(played: Move) -> Option<Square> {
     match played {
         Move::EnPassant { from, to } => Some(Square::from_coords(to.file(), from.rank())),
@@ -182,8 +183,8 @@ pub fn captured_square(played: Move) -> Option<Square> {
     }
 }
 
-/// Whether a placement is illegal at a glance: both kings in check, or a pawn on the first or last
-/// rank (A.4.4).
+/// Returns whether a placement is plainly illegal: both kings in check, or a pawn on the first or
+/// last rank (A.4.4).
 pub fn is_plainly_illegal(board: &Board) -> bool {
     let in_check = |side: Color| {
         board

@@ -1,14 +1,14 @@
 //! What the Laws of Chess say, edition by edition.
 //!
-//! The Laws judge, for the arbiter; they are not the state of the game. Everything here takes
-//! facts and gives a decision with the clause it rests on; [`Rules::article`] turns a clause into
+//! This crate judges for the arbiter and does not hold the state of the game. Everything here takes
+//! facts and returns a decision with the clause it rests on. [`Rules::article`] turns a clause into
 //! the article of the edition in force.
 //!
-//! Comments name two lists by number: `trap 66` is explained in `docs/traps.md`, and `X1`, silent
-//! legality, with its kin in `ARCHITECTURE.md`.
+//! Comments use the numbers of two lists. `trap 66` is explained in `docs/traps.md`. `X1` (silent
+//! legality) and the other X rules are explained in `ARCHITECTURE.md`.
 
-// No input may end a game: nothing here panics on purpose but where data of the program itself
-// is wrong, and nothing looks at a place that may not be there.
+// No input may end a game. So nothing here panics on purpose, except where data of the program
+// itself is wrong, and nothing indexes a place that may not exist.
 #![warn(clippy::expect_used, clippy::panic, clippy::unimplemented)]
 #![cfg_attr(
     not(test),

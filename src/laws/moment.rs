@@ -1,4 +1,4 @@
-//! Points on the game's own time line.
+//! Points on the time line of a game.
 
 use std::fmt;
 use std::ops::{Add, Sub};
@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 /// A point in time, in milliseconds since the game was opened.
 ///
-/// Only the shell makes one from a clock; everything else gets it as an argument. It never goes
-/// backwards, and it goes on where it was when a game is resumed.
+/// Only the shell makes one from a clock. All other code gets it as an argument. It never goes
+/// backwards, and it continues where it was when a game is resumed.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -30,7 +30,7 @@ impl Moment {
         self.0
     }
 
-    /// The time from `earlier` to this moment; nothing if `earlier` is later.
+    /// The time from `earlier` to this moment, or zero if `earlier` is later.
     pub fn since(self, earlier: Self) -> Duration {
         Duration::from_millis(self.0.saturating_sub(earlier.0))
     }

@@ -1,8 +1,8 @@
-//! How each edition numbers its articles, and which clauses of annexd's catalogue a number holds.
+//! How each edition numbers its articles, and which clauses of the catalogue a number contains.
 //!
-//! Clauses are named by the numbering of July 2017, the edition the catalogue was made from. A
-//! last part in letters (`D.2.1.a`, `G.3.rapid`) is annexd's own division. What a clause says and
-//! what annexd does about it is in `grammar/<language>/laws.toml`.
+//! Clauses have the numbering of July 2017, the edition from which the catalogue was made. A last
+//! part in letters (`D.2.1.a`, `G.3.rapid`) is annexd's own division.
+//! `grammar/<language>/laws.toml` has the text of a clause and what annexd does about it.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::edition::Edition;
 
-/// What follows from several clauses for a program; no edition numbers it.
+/// Rules for a program that follow from several clauses. No edition numbers them.
 const DERIVED: [&str; 8] = ["X1", "X2", "X3", "X4", "X5", "X6", "X7", "X8"];
 
 /// Words that people put before a number, in the languages of the grammar.
@@ -33,16 +33,16 @@ const BEFORE: [&str; 15] = [
     "guidelines",
 ];
 
-/// A clause with the number under which an edition has it.
+/// A clause with the number that an edition gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clause {
-    /// Its name in the catalogue: `D.2.9.a`.
+    /// The name of the clause in the catalogue: `D.2.9.a`.
     pub name: &'static str,
-    /// Its number in the edition that was asked, or nothing if this has no such article.
+    /// Its number in the edition that was asked for, or `None` if the edition has no such article.
     pub article: Option<&'static str>,
 }
 
-/// A number as its parts, so that `F2.3a`, `f 2.3 (a)` and `F.2.3.a` are the same.
+/// A number as its parts, so that `F2.3a`, `f 2.3 (a)` and `F.2.3.a` are equal.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Number(Vec<Part>);
 
@@ -59,7 +59,7 @@ enum Clauses {
     Several(Vec<String>),
 }
 
-/// One edition's numbers, in their order.
+/// The numbers of one edition, in their order.
 struct Numbering(BTreeMap<Number, (String, Vec<String>)>);
 
 #[expect(
@@ -107,7 +107,7 @@ fn numbering(edition: Edition) -> &'static Numbering {
 }
 
 impl Clause {
-    /// The names of all clauses in the order of their numbers, annexd's own (X1 to X8) last.
+    /// The names of all clauses in the order of their numbers. annexd's own (X1 to X8) come last.
     pub fn names() -> impl Iterator<Item = &'static str> {
         static NAMES: LazyLock<BTreeMap<Number, &'static str>> = LazyLock::new(|| {
             let held = NUMBERINGS.iter().flat_map(|numbering| numbering.0.values());
@@ -124,8 +124,8 @@ impl Clause {
         numbers.map(|(number, _)| number.as_str())
     }
 
-    /// The clauses that a number asks for: those that this edition numbers so (`F2.3` of 2001),
-    /// with all their parts (`F2` gives F2.1 and so on), or else those with this name.
+    /// Finds the clauses for a number: those that this edition numbers so (`F2.3` of 2001) with all
+    /// their parts (`F2` gives F2.1 and so on), or else those with this name.
     pub fn find(number: &str, edition: Edition) -> Vec<Self> {
         let wanted = Number::of(number);
         if wanted.0.is_empty() {
@@ -150,7 +150,7 @@ impl Clause {
         found
     }
 
-    /// The numbers of the edition, and names of clauses, that are most like one that is not there.
+    /// Returns the numbers and the names of clauses that are most like an unknown one.
     pub fn near(number: &str, edition: Edition) -> Vec<String> {
         let wanted = number.to_lowercase();
         let mut near: Vec<(usize, &str)> = Self::names()
@@ -167,7 +167,7 @@ impl Clause {
         nearest.map(|(_, known)| known.to_owned()).collect()
     }
 
-    /// The editions that have an article of this number.
+    /// Returns the editions that have an article with this number.
     pub fn editions_with(number: &str) -> Vec<Edition> {
         let wanted = Number::of(number);
         let has = |edition: &Edition| numbering(*edition).within(&wanted).next().is_some();
@@ -177,16 +177,17 @@ impl Clause {
             .collect()
     }
 
-    /// Whether the clause is none of the Laws but follows from several of them for a program.
+    /// Returns whether the clause is not in the Laws but follows from several of them for a
+    /// program.
     pub fn is_derived(&self) -> bool {
         DERIVED.contains(&self.name)
     }
 }
 
-/// The article of an edition for a clause, or nothing if this edition has no such article.
+/// Returns the article of an edition for a clause. `None` if the edition has no such article.
 ///
-/// A part of a clause that is annexd's own division and has no number of its own takes the number
-/// of the whole, and a whole without one the number that its parts share.
+/// A part of a clause may be annexd's own division and have no number. It then has the number of
+/// the whole. A whole without a number has the number that its parts share.
 pub(super) fn article(clause: &str, edition: Edition) -> Option<String> {
     let numbering = numbering(edition);
     if let Some(number) = numbering.first(clause) {
@@ -205,14 +206,14 @@ pub(super) fn article(clause: &str, edition: Edition) -> Option<String> {
 }
 
 impl Numbering {
-    /// The entries of a number and all its parts.
+    /// Returns the entries of a number and all its parts.
     fn within(&self, wanted: &Number) -> impl Iterator<Item = &(String, Vec<String>)> {
         let from = self.0.range(wanted.clone()..);
         let within = from.take_while(|(number, _)| number.is_within(wanted));
         within.map(|(_, entry)| entry)
     }
 
-    /// The number that begins with a clause, or else the first that holds it.
+    /// Returns the number that begins with a clause, or else the first that contains it.
     fn first(&self, clause: &str) -> Option<&str> {
         let begins = |clauses: &[String]| clauses.first().is_some_and(|it| it == clause);
         let holds = |clauses: &[String]| clauses.iter().any(|it| it == clause);
@@ -224,8 +225,8 @@ impl Numbering {
         number.map(|(number, _)| number.as_str())
     }
 
-    /// What the numbers of all parts of a clause have in common, or else the first of them. Those
-    /// of another article, or of another counting of the same one, do not count.
+    /// Returns what the numbers of all parts of a clause have in common, or else the first of them.
+    /// Parts in another article, or in another numbering of the same article, do not count.
     fn shared(&self, clause: &str) -> Option<&str> {
         let whole = Number::of(clause);
         let is_part = |name: &String| Number::of(name).is_within(&whole) && name != clause;
@@ -258,20 +259,20 @@ impl Number {
         Self(parts.skip_while(is_said_before).collect())
     }
 
-    /// Whether it is the other number or a part of it.
+    /// Returns whether this is the other number or a part of it.
     fn is_within(&self, whole: &Self) -> bool {
         self.0.starts_with(&whole.0)
     }
 }
 
-/// The first so many parts of a number as it is written: two of `F2.3a` are `F2`.
+/// Returns the first parts of a number as it is written: two parts of `F2.3a` are `F2`.
 fn start(text: &str, parts: usize) -> &str {
     let end = pieces(text).nth(parts).map_or(text.len(), |(at, _)| at);
     text.get(..end).map_or(text, |it| it.trim_end_matches('.'))
 }
 
-/// The runs of digits and of letters, with the byte where each begins. A capital after a small
-/// letter begins a new one: `3.8aII` is 3, 8, a and II.
+/// Returns the runs of digits and of letters, with the byte where each begins. A capital after a
+/// small letter begins a new one: `3.8aII` is 3, 8, a and II.
 fn pieces(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = text;
     std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! Who is at the table, and by which channels they are spoken to.
+//! The persons at the table, and the channels on which they are spoken to.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
@@ -9,8 +9,8 @@ use shakmaty::Color;
 
 /// A person at the table.
 ///
-/// The Laws give each of them different rights: a player announces, claims and resigns; an
-/// assistant does the duties of D.2.10 (of D.2.11 on the sighted side); the arbiter decides.
+/// The Laws give each person different rights. A player announces, claims and resigns. An assistant
+/// does the duties of D.2.10 (of D.2.11 on the sighted side). The arbiter decides.
 #[serde_as]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -43,7 +43,7 @@ impl fmt::Display for Person {
     }
 }
 
-/// Where something is said or shown.
+/// A place where something is said or shown.
 #[serde_as]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -59,7 +59,7 @@ pub enum Channel {
 }
 
 impl Channel {
-    /// Whether a player must not see or hear what is said here unless it is his own.
+    /// Returns whether the channel is private to one person.
     pub const fn is_private(self) -> bool {
         !matches!(self, Self::Table)
     }
@@ -76,19 +76,19 @@ impl fmt::Display for Channel {
     }
 }
 
-/// Something that each side has.
+/// A pair of values, one for each side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Sides<T> {
-    /// White's.
+    /// White's value.
     #[serde(default)]
     pub white: T,
-    /// Black's.
+    /// Black's value.
     #[serde(default)]
     pub black: T,
 }
 
 impl<T> Sides<T> {
-    /// What each side gets from a function of its colour.
+    /// Calls a function for each side and keeps the results.
     pub fn from_fn(mut of: impl FnMut(Color) -> T) -> Self {
         Self {
             white: of(Color::White),

@@ -4,8 +4,8 @@ use shakmaty::{
     CastlingMode, Chess, FromSetup, Position, PositionError, PositionErrorKinds, Setup,
 };
 
-/// Why a placement is no position in which legal moves can be judged. It is a matter for the
-/// arbiter: the pieces may have been displaced, or a king may be off the board.
+/// Why a placement is not a position with legal moves to judge. It is a matter for the arbiter: the
+/// pieces may have been displaced, or a king may be off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotAPosition {
     /// A side has no king, or more than one.
@@ -22,12 +22,12 @@ pub enum NotAPosition {
     Other,
 }
 
-/// The position of a placement with its side to move, castling rights (as rook squares, so that
-/// Chess960 works) and en passant square. Rights and en passant squares that the placement does
-/// not bear out are dropped: a wrong note must not make a game unjudgeable.
+/// Returns the position of a placement with its side to move, castling rights (as rook squares, so
+/// that Chess960 works) and en passant square. Rights and squares that do not fit the placement are
+/// dropped, because a wrong note must not make a game impossible to judge.
 ///
 /// # Errors
-/// If the placement is no position.
+/// If the placement is not a position.
 pub fn judged(setup: &Setup) -> Result<Chess, NotAPosition> {
     let mode = CastlingMode::Chess960;
     Chess::from_setup(setup.clone(), mode)
@@ -38,7 +38,7 @@ pub fn judged(setup: &Setup) -> Result<Chess, NotAPosition> {
         .map_err(|error| reason(error.kinds()))
 }
 
-/// A placement with the side to move and nothing else: no castling, no en passant.
+/// Returns a placement with the side to move, without castling or en passant.
 pub fn bare(board: shakmaty::Board, turn: shakmaty::Color) -> Setup {
     Setup {
         board,
@@ -47,7 +47,7 @@ pub fn bare(board: shakmaty::Board, turn: shakmaty::Color) -> Setup {
     }
 }
 
-/// The setup of a position, as the rest of this module takes it.
+/// Returns the setup of a position, as the other functions here take it.
 pub fn setup_of(position: &Chess) -> Setup {
     position.to_setup(shakmaty::EnPassantMode::Always)
 }

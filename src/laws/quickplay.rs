@@ -8,14 +8,14 @@ use super::choices::FiveSeconds;
 use super::game_type::{GameType, Supervision};
 use super::rules::Rules;
 
-/// When a player asks for something in the last minutes.
+/// The facts when a player asks for something in the last minutes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuickplayFacts {
     /// The type of the game.
     pub game_type: GameType,
     /// Whether it is supervised adequately.
     pub supervision: Supervision,
-    /// Whether it was announced beforehand that these rules apply.
+    /// Whether it was announced in advance that these rules apply.
     pub was_announced: bool,
     /// Whether the game is in its last period, to be finished in a limited time.
     pub in_last_period: bool,
@@ -33,7 +33,7 @@ pub enum NoQuickplayClaim {
     /// They do not apply to this game.
     #[error("the rules for games without increment do not apply to this game")]
     DoesNotApply,
-    /// Only the player on move asks.
+    /// Only the player on move may ask.
     #[error("only the player who has the move can claim")]
     NotOnMove,
     /// Two minutes or more are left.
@@ -47,23 +47,23 @@ pub enum NoQuickplayClaim {
 pub enum QuickplayDecision {
     /// Drawn: the opponent cannot or does not try to win by normal means.
     Draw,
-    /// He watches on and decides later; he may give the opponent time.
+    /// Postponed: he continues to watch and decides later. He may give the opponent time.
     Postpone {
-        /// Whether he gives it.
+        /// Whether he gives time.
         with_time: bool,
     },
     /// Rejected: the opponent gains time.
     Reject,
-    /// The five extra seconds are granted (G.4): the opponent gains time and both have them.
+    /// The five extra seconds are granted (G.4). The opponent gains time, and both get the seconds.
     FiveSeconds,
-    /// The same as a delay, where the edition leaves the choice (2014).
+    /// The five seconds are granted as a delay, where the edition leaves the choice (2014).
     FiveSecondsDelay,
 }
 
-/// Whether the rules apply and the player may claim now (G.4, G.5).
+/// Checks whether the rules apply and the player may claim now (G.4, G.5).
 ///
 /// # Errors
-/// Why not.
+/// Why he may not.
 pub fn may_claim_quickplay(rules: &Rules, facts: QuickplayFacts) -> Result<(), NoQuickplayClaim> {
     let quickplay = &rules.quickplay;
     let applies = facts.in_last_period
@@ -83,7 +83,7 @@ pub fn may_claim_quickplay(rules: &Rules, facts: QuickplayFacts) -> Result<(), N
     }
 }
 
-/// The time the opponent gains by the arbiter's decision.
+/// Returns the time that the opponent gains from the arbiter's decision.
 pub fn opponent_gains(rules: &Rules, decision: QuickplayDecision) -> Duration {
     let minutes = match decision {
         QuickplayDecision::Draw | QuickplayDecision::Postpone { with_time: false } => 0,
@@ -97,7 +97,7 @@ pub fn opponent_gains(rules: &Rules, decision: QuickplayDecision) -> Duration {
     Duration::from_secs(60 * u64::from(minutes))
 }
 
-/// Whether asking for the five seconds is also an offer of a draw (trap 23).
+/// Returns whether a request for the five seconds is also a draw offer (trap 23).
 pub const fn five_seconds_offer_draw(rules: &Rules) -> bool {
     matches!(
         rules.quickplay.five_seconds,
@@ -105,12 +105,12 @@ pub const fn five_seconds_offer_draw(rules: &Rules) -> bool {
     )
 }
 
-/// Whether the five seconds can also be given as a delay (2014).
+/// Returns whether the five seconds can also be given as a delay (2014).
 pub const fn may_give_delay(rules: &Rules) -> bool {
     matches!(rules.quickplay.five_seconds, FiveSeconds::DelayOrIncrement)
 }
 
-/// Whether the five seconds can be asked for.
+/// Returns whether a player can ask for the five seconds.
 pub const fn may_ask_five_seconds(rules: &Rules) -> bool {
     !matches!(rules.quickplay.five_seconds, FiveSeconds::No)
 }

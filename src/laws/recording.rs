@@ -1,4 +1,4 @@
-//! Who has to keep the score (Article 8).
+//! Which players have to record the moves (Article 8).
 
 use std::time::Duration;
 
@@ -7,21 +7,22 @@ use serde::{Deserialize, Serialize};
 use super::game_type::GameType;
 use super::rules::Rules;
 
-/// Whether a player has to record now (8.4). Kept by the game for each player and asked at each
-/// of his moves; a new period begins with [`RecordingDuty::Owed`].
+/// Whether a player has to record now (8.4). The game keeps it for each player and updates it at
+/// each of his moves. A new period begins with [`RecordingDuty::Owed`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RecordingDuty {
-    /// He records.
+    /// He has to record.
     #[default]
     Owed,
-    /// He is free for the rest of the period; regaining time by increments does not end it.
+    /// He is free for the rest of the period. Time gained by increments does not change that.
     Released,
 }
 
 impl RecordingDuty {
-    /// The duty of a player with this time left and this increment: strictly less than five
-    /// minutes, and an increment of less than thirty seconds, release him (trap 92).
+    /// Updates the duty for a player with this time left and this increment. Strictly less than
+    /// five minutes, together with an increment of less than thirty seconds, releases him (trap
+    /// 92).
     #[must_use]
     pub fn now(self, rules: &Rules, left: Duration, increment: Duration) -> Self {
         let recording = &rules.recording;
@@ -36,22 +37,22 @@ impl RecordingDuty {
     }
 }
 
-/// Whether the players of such a game keep the score at all (8.1, A.2).
+/// Returns whether the players of such a game record at all (8.1, A.2).
 pub const fn is_recorded(rules: &Rules, game: GameType) -> bool {
     matches!(game, GameType::Standard) || rules.recording.in_rapid_and_blitz
 }
 
-/// What frees a player from writing (8.1.6, D.2.7).
+/// Why a player cannot write (8.1.6, D.2.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CannotWrite {
     /// A disability.
     Disabled,
-    /// Anything else, a religious reason among them.
+    /// Any other reason, such as a religious one.
     Other,
 }
 
-/// Whether a player who cannot write or use the clock, and has an assistant for it, loses time at
-/// the arbiter's discretion (6.2.6, 8.1.6).
+/// Returns whether a player who cannot write or use the clock, and has an assistant for it, loses
+/// time at the arbiter's discretion (6.2.6, 8.1.6).
 pub const fn loses_time_for_assistant(rules: &Rules, why: CannotWrite) -> bool {
     !(rules.time.no_deduction_for_disabled && matches!(why, CannotWrite::Disabled))
 }

@@ -1,15 +1,15 @@
-//! When two positions are the same, and how often one has appeared (9.2, 9.6.1).
+//! When two positions are the same, and how often a position has appeared (9.2, 9.6.1).
 
 use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Position, Square};
 
 use super::choices::Fivefold;
 use super::rules::Rules;
 
-/// All that makes positions the same in the sense of 9.2.2: the same side has the move, the same
-/// kinds of pieces stand on the same squares, and the same moves are possible.
+/// Everything that makes positions the same in the sense of 9.2.2: the same player has the move,
+/// the same kinds of pieces stand on the same squares, and the same moves are possible.
 ///
-/// An en passant capture counts only if it could legally be played (trap 89), and a castling right
-/// counts as long as king and rook have not moved, even while castling is barred (trap 90).
+/// An en passant capture counts only if it is legal (trap 89). A castling right counts as long as
+/// king and rook have not moved, even while castling is prevented (trap 90).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PositionKey {
     board: Board,
@@ -30,9 +30,9 @@ impl PositionKey {
     }
 }
 
-/// The plies after which the last position of `history` has appeared, oldest first. The history
-/// begins with the initial position, so that an index is a number of plies; the last position
-/// itself is always among them.
+/// Returns the plies after which the last position of `history` appeared, oldest first. The history
+/// begins with the initial position, so an index is a number of plies. The last position itself is
+/// always among them.
 pub fn appearances(history: &[PositionKey]) -> Vec<usize> {
     let Some(last) = history.last() else {
         return Vec::new();
@@ -45,13 +45,13 @@ pub fn appearances(history: &[PositionKey]) -> Vec<usize> {
         .collect()
 }
 
-/// Whether the last position of the history has appeared three times or more (9.2). It gives a
-/// right to claim; nothing happens by itself.
+/// Returns whether the last position of the history has appeared three times or more (9.2). That
+/// gives a right to claim and ends nothing by itself.
 pub fn is_threefold(history: &[PositionKey]) -> bool {
     appearances(history).len() >= 3
 }
 
-/// Whether the last position of the history ends the game as the fifth appearance (9.6.1).
+/// Returns whether the fifth appearance of the last position ends the game (9.6.1).
 pub fn is_fivefold(rules: &Rules, history: &[PositionKey]) -> bool {
     match rules.draws.fivefold {
         Fivefold::Never => false,
@@ -60,8 +60,8 @@ pub fn is_fivefold(rules: &Rules, history: &[PositionKey]) -> bool {
     }
 }
 
-/// Whether the last position stands at the end of one unbroken repetition in which it appeared
-/// five times: the moves between its appearances were the same ones each time.
+/// Returns whether the last position ends an unbroken repetition in which it appeared five times,
+/// with the same moves between its appearances each time.
 fn is_unbroken_fivefold(history: &[PositionKey]) -> bool {
     let plies = appearances(history);
     let [.., before, last] = plies.as_slice() else {

@@ -12,8 +12,8 @@ use super::rules::Rules;
 
 /// The result of a game as both players sign it. An annulled game has none.
 ///
-/// Besides the three usual results the arbiter may give both players a loss, or one of them half
-/// a point against none (12.9). No other split exists (10.2).
+/// Besides the three usual results the arbiter may give both players a loss, or one of them half a
+/// point and the other none (12.9). No other split exists (10.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, SerializeDisplay, DeserializeFromStr)]
 pub enum GameResult {
     /// The player of this colour has won.
@@ -35,8 +35,8 @@ pub struct Points {
     pub black: u32,
 }
 
-/// What a win, a draw and a loss count, in half points: 1, ½ and 0 unless the event says otherwise
-/// (10.1). Written `3-1-0` or `1-1/2-0`.
+/// The points for a win, a draw and a loss, in half points: 1, ½ and 0 unless the event says
+/// otherwise (10.1). Written `3-1-0` or `1-1/2-0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, SerializeDisplay, DeserializeFromStr)]
 pub struct Scoring {
     win: u32,
@@ -44,7 +44,7 @@ pub struct Scoring {
     loss: u32,
 }
 
-/// What was given is no scoring.
+/// The text is not a scoring.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("not what win, draw and loss count, most first, such as 1-1/2-0 or 3-1-0")]
 pub struct ParseScoringError;
@@ -60,12 +60,12 @@ impl Default for Scoring {
 }
 
 impl Scoring {
-    /// The half points of a win, the most that anybody gets.
+    /// The half points for a win, the most that a player gets.
     pub const fn win(self) -> u32 {
         self.win
     }
 
-    /// What a result counts for both.
+    /// The points of both sides for a result.
     pub const fn points(self, result: GameResult) -> Points {
         let (white, black) = match result {
             GameResult::Won(Color::White) => (self.win, self.loss),
@@ -107,7 +107,7 @@ impl FromStr for Scoring {
     }
 }
 
-/// Half points as a score shows them: `1`, `1/2`, `1 1/2`.
+/// Writes half points as a score shows them: `1`, `1/2`, `1 1/2`.
 pub fn in_halves(half: u32) -> String {
     match (half / 2, half % 2) {
         (0, 1) => "1/2".to_owned(),
@@ -116,20 +116,20 @@ pub fn in_halves(half: u32) -> String {
     }
 }
 
-/// Points that may not be given.
+/// Why points may not be given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PointsError {
-    /// Together more than the game is worth.
+    /// Together they exceed what the game is worth.
     #[error("together more points than the game is worth: 10.2 allows no more")]
     MoreThanTheGame,
 }
 
 impl Points {
-    /// Whether an arbiter may give these points.
+    /// Checks whether an arbiter may give these points.
     ///
     /// # Errors
-    /// If the edition caps the points (10.2) and a player would get more than a win or both
-    /// together more than a game is worth.
+    /// If the edition caps the points (10.2) and both players together would get more than a game
+    /// is worth.
     pub const fn check(self, rules: &Rules) -> Result<(), PointsError> {
         if rules.conduct.points_capped && self.white.saturating_add(self.black) > 2 {
             Err(PointsError::MoreThanTheGame)
@@ -167,7 +167,7 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// What was given is no result.
+/// The text is not a result.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("not a result")]
 pub struct ParseGameResultError;

@@ -11,20 +11,20 @@ use super::choices::{
 };
 use super::edition::Edition;
 
-/// What one edition of the Laws says. Read from `editions/<edition>.toml`; a local adaptation
-/// (D.1) may override a value, see [`super::Adaptation`].
+/// The rules of one edition of the Laws, read from `editions/<edition>.toml`. A local adaptation
+/// (D.1) may override a value; see [`super::Adaptation`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
     /// The edition.
     pub edition: Edition,
-    /// The day from which it was in force, as `2023-01-01`.
+    /// The day from which the edition is in force, as `2023-01-01`.
     pub in_force: String,
-    /// On what the numbers rest.
+    /// The source of the values.
     pub source: String,
-    /// Rapid and blitz by the time for sixty moves (Annexes A and B).
+    /// The limits of rapid and blitz, by the time for sixty moves (Annexes A and B).
     pub game_types: GameTypes,
-    /// Illegal moves and what is counted with them (Article 7).
+    /// Illegal moves and the faults counted with them (Article 7).
     pub illegal_moves: IllegalMoves,
     /// Touching and making a move (Article 4).
     pub moving: Moving,
@@ -46,7 +46,7 @@ pub struct Rules {
     pub adjournment: Adjournment,
 }
 
-/// The windows of Annexes A and B, by the time for sixty moves.
+/// The limits of Annexes A and B, by the time for sixty moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameTypes {
@@ -60,9 +60,10 @@ pub struct GameTypes {
     pub rapid_minutes_included: bool,
     /// Whether sixty increments count as allotted time.
     pub increment_counts: bool,
-    /// Whether supervised rapid and blitz fall under the Competition Rules.
+    /// Whether rapid and blitz with adequate supervision follow the Competition Rules.
     pub has_supervised_mode: bool,
-    /// How often a player on move may ask to see the arbiter's record, if the edition says so.
+    /// How often a player on move may ask to see the arbiter's record, if the edition has that
+    /// right.
     pub looks_at_record: Option<u32>,
 }
 
@@ -74,18 +75,18 @@ pub struct IllegalMoves {
     pub standard: IllegalMoveSanction,
     /// Rapid with adequate supervision (A.3).
     pub rapid_supervised: IllegalMoveSanction,
-    /// Rapid without (A.4).
+    /// Rapid without adequate supervision (A.4).
     pub rapid_unsupervised: IllegalMoveSanction,
     /// Blitz with adequate supervision (B.3).
     pub blitz_supervised: IllegalMoveSanction,
-    /// Blitz without (B.4).
+    /// Blitz without adequate supervision (B.4).
     pub blitz_unsupervised: IllegalMoveSanction,
     /// Whether different faults add up.
     pub counters: Counters,
     /// What the arbiter does about both kings in check or a pawn on the last rank in rapid and
     /// blitz without adequate supervision (A.4.4).
     pub illegal_position: IllegalPosition,
-    /// What becomes of a pawn that was not exchanged.
+    /// What happens to a pawn that was not exchanged.
     pub unexchanged_pawn: UnexchangedPawn,
     /// A move made with two hands.
     pub two_hands: HandFault,
@@ -93,19 +94,19 @@ pub struct IllegalMoves {
     pub press_without_move: HandFault,
 }
 
-/// What an illegal move costs.
+/// The penalty for an illegal move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct IllegalMoveSanction {
     /// The number of the illegal move that loses the game.
     pub loses_at: u32,
-    /// Minutes added to the opponent's time for each earlier one.
+    /// The minutes added to the opponent's time for each earlier illegal move.
     pub minutes: u32,
-    /// Whether the loss is a draw if the opponent cannot mate by any series of legal moves.
+    /// Whether the game is drawn instead if the opponent cannot mate by any series of legal moves.
     pub any_series_draw: bool,
     /// Who has to notice it.
     pub noticed_by: NoticedBy,
-    /// Until when.
+    /// How long it can be noticed.
     pub noticed_until: NoticedUntil,
 }
 
@@ -117,12 +118,12 @@ pub struct Moving {
     pub contact: Contact,
     /// What binds a player who touched pieces of both colours.
     pub both_colours_touched: BothColoursTouched,
-    /// What makes a promotion.
+    /// When a promotion is made.
     pub promotion_made: PromotionMade,
     /// Whether only the player whose clock runs may adjust (6.2.5).
     pub adjust_needs_running_clock: bool,
-    /// Whether mate, stalemate and a dead position end the game only if the move complied with the
-    /// articles on touching as well (5.1.1, 5.2 since 2014); before it had only to be legal.
+    /// Whether mate, stalemate and a dead position end the game only if the move also complied with
+    /// the articles on touching (5.1.1, 5.2 since 2014). Before, the move only had to be legal.
     pub end_needs_touch_move: bool,
 }
 
@@ -142,9 +143,9 @@ pub struct Draws {
     pub seventy_five_moves: bool,
     /// What an event may restrict.
     pub offer_limit: DrawOfferLimit,
-    /// Moves each player must have made before a draw can be agreed.
+    /// How many moves each player must have made before a draw can be agreed.
     pub agreement_needs_moves: u32,
-    /// Whether resigning draws if the opponent cannot mate (5.1.2 of 2023).
+    /// Whether a resignation draws if the opponent cannot mate (5.1.2 of 2023).
     pub resignation_draws_if_no_mate: bool,
 }
 
@@ -166,7 +167,7 @@ pub struct ByGameType {
 pub struct Time {
     /// How late a player may come.
     pub default_time: DefaultTime,
-    /// Both flags, order unknown.
+    /// The rule for two fallen flags whose order is unknown.
     pub both_flags: BothFlags,
     /// What a time claim in rapid and blitz needs.
     pub time_claim_needs: TimeClaimNeeds,
@@ -174,7 +175,7 @@ pub struct Time {
     pub arbiter_calls_flag: ArbiterCallsFlag,
     /// Whether a disabled player loses no time for having an assistant (6.2.6, 8.1.6).
     pub no_deduction_for_disabled: bool,
-    /// Whether making the next move completes the one before (6.2.1.2).
+    /// Whether making the next move completes the previous one (6.2.1.2).
     pub next_move_completes: bool,
 }
 
@@ -182,11 +183,11 @@ pub struct Time {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
-    /// Reversed colours.
+    /// The rule for reversed colours.
     pub reversed_colours: ReversedColours,
-    /// Completed moves by each after which nobody may complain in rapid and blitz (A.4.1).
+    /// How many completed moves by each end the right to complain in rapid and blitz (A.4.1).
     pub complaint_moves: u32,
-    /// Which castling a misplacement then costs.
+    /// Which castling is lost with a misplaced piece then.
     pub misplaced_castling: MisplacedCastling,
 }
 
@@ -194,14 +195,14 @@ pub struct Setup {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Recording {
-    /// Strictly less than so many minutes free from recording (8.4).
+    /// Strictly less than so many minutes release a player from recording (8.4).
     pub free_below_minutes: u32,
     /// An increment of so many seconds or more keeps the duty.
     pub increment_keeps_duty_seconds: u32,
     /// Whether the release lasts for the rest of the period.
     pub rest_of_period: bool,
-    /// Whether the clocks are set only if necessary when differing scores make play go back; if
-    /// not, they are set accordingly (D.2.9).
+    /// Whether the clocks are set only if necessary when differing scores make the game go back. If
+    /// not, they are always set accordingly (D.2.9).
     pub clocks_back_if_necessary: bool,
     /// Whether rapid and blitz players keep the score.
     pub in_rapid_and_blitz: bool,
@@ -213,13 +214,14 @@ pub struct Recording {
 pub struct Conduct {
     /// The rule on devices.
     pub device: DeviceRule,
-    /// Whether a device's noise or possession only draws if the opponent cannot mate.
+    /// Whether the noise or possession of a device leads only to a draw if the opponent cannot
+    /// mate.
     pub device_any_series_draw: bool,
     /// The arbiter's penalties.
     pub sanctions: Vec<Sanction>,
-    /// Whether nobody may get more than the game is worth (10.2).
+    /// Whether the players together may not get more than the game is worth (10.2).
     pub points_capped: bool,
-    /// Whether the decision can be appealed, unless the event says otherwise.
+    /// Whether a decision can be appealed, unless the event says otherwise.
     pub appeal: bool,
 }
 
@@ -227,9 +229,9 @@ pub struct Conduct {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Blind {
-    /// The words for ranks.
+    /// The rule for the words of ranks.
     pub rank_words: RankWords,
-    /// Languages of the announcement that the edition itself names.
+    /// The languages of announcements that the edition itself names.
     pub languages: Vec<TableLanguage>,
     /// Whether an assistant is compulsory against a hearing-impaired opponent (D.2.11).
     pub assistant_against_hearing_impaired: bool,
@@ -239,11 +241,11 @@ pub struct Blind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Quickplay {
-    /// Whether it holds in blitz too where that is played under the Competition Rules (B2 of 2009).
+    /// Whether it also applies to blitz under the Competition Rules (B2 of 2009).
     pub in_supervised_blitz: bool,
     /// Whether it must have been announced to apply.
     pub must_be_announced: bool,
-    /// Strictly less than so many minutes allow the claim.
+    /// The claim is allowed with strictly less than so many minutes.
     pub claim_below_minutes: u32,
     /// Minutes the opponent gets when the claim is rejected.
     pub rejected_minutes: u32,
@@ -261,13 +263,14 @@ pub struct Quickplay {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Adjournment {
-    /// Late for the resumption.
+    /// The rule for a late arrival at the resumption.
     pub late: LateForResumption,
-    /// Whether the replier loses the time until somebody comes, if nobody is there.
+    /// Whether the player who has to reply loses the time until somebody arrives, if nobody is
+    /// there.
     pub both_absent_replier_loses_time: bool,
-    /// The times that are set.
+    /// The times that are set on the clocks.
     pub times_at_resumption: TimesAtResumption,
-    /// The clauses that save a sealer of a faulty move.
+    /// The clauses that save a player whose sealed move is faulty.
     pub faulty_seal_exceptions: Vec<SealException>,
     /// Whether a wrong time after the first move stands unless the consequences are too serious.
     pub wrong_time_unless_too_serious: bool,
@@ -276,14 +279,14 @@ pub struct Adjournment {
 }
 
 impl Rules {
-    /// The article of this edition for a clause of annexd's catalogue (`D.2.3`, `7.5.5`), or
-    /// nothing if this edition has no such article.
+    /// Returns the article of this edition for a clause of annexd's catalogue (`D.2.3`, `7.5.5`).
+    /// `None` if the edition has no such article.
     pub fn article(&self, clause: &str) -> Option<String> {
         super::numbering::article(clause, self.edition)
     }
 
-    /// The article to cite for a clause. Where the edition has none, the clause's own number
-    /// with the edition that brought it is better than silence: the arbiter sees that it is new.
+    /// Returns the article to cite for a clause. If the edition has none, it gives the clause's own
+    /// number and says so, because that shows the arbiter that the rule is newer.
     pub fn cite(&self, clause: &str) -> String {
         self.article(clause)
             .unwrap_or_else(|| format!("{clause} (not in {})", self.edition))

@@ -23,7 +23,7 @@ pub enum Termination {
     Stalemate,
     /// Neither side can mate by any series of legal moves (5.2.2).
     DeadPosition,
-    /// Both have agreed (5.2.3).
+    /// Both players have agreed to a draw (5.2.3).
     Agreement,
     /// The flag of this side has fallen (6.9).
     FlagFall(#[serde_as(as = "DisplayFromStr")] Color),
@@ -31,11 +31,11 @@ pub enum Termination {
     FlagFallDrawn(#[serde_as(as = "DisplayFromStr")] Color),
     /// Both flags have fallen in the last period, and nobody knows which first (G.3).
     BothFlags,
-    /// The last illegal move or like fault that this side was allowed (7.5.3).
+    /// This side made the last illegal move, or like fault, that it was allowed (7.5.3).
     IllegalMoves(#[serde_as(as = "DisplayFromStr")] Color),
-    /// The same, but the opponent could not have mated.
+    /// This side made the last illegal move, or like fault, but the opponent could not have mated.
     IllegalMovesDrawn(#[serde_as(as = "DisplayFromStr")] Color),
-    /// An illegal position stood after the next move in unsupervised rapid or blitz (A.4.4).
+    /// An illegal position still stood after the next move in unsupervised rapid or blitz (A.4.4).
     IllegalPosition,
     /// A correct claim of the third appearance (9.2).
     Threefold,
@@ -43,21 +43,21 @@ pub enum Termination {
     FiftyMoves,
     /// The fifth appearance (9.6.1).
     Fivefold,
-    /// Seventy-five moves (9.6.2).
+    /// Seventy-five moves by each (9.6.2).
     SeventyFiveMoves,
     /// The opponent cannot or does not try to win by normal means (G.5).
     NormalMeans,
-    /// This side came later than the default time (6.7.1).
+    /// This side arrived later than the default time (6.7.1).
     Default(#[serde_as(as = "DisplayFromStr")] Color),
-    /// Both came too late.
+    /// Both sides arrived too late.
     BothDefault,
     /// This side had a device that was not approved (11.3.2).
     Device(#[serde_as(as = "DisplayFromStr")] Color),
-    /// The same, but the opponent could not have mated (2009).
+    /// This side had an unapproved device, but the opponent could not have mated (2009).
     DeviceDrawn(#[serde_as(as = "DisplayFromStr")] Color),
     /// The arbiter declared the game lost for this side (11.7, 12.9).
     Declared(#[serde_as(as = "DisplayFromStr")] Color),
-    /// Both were found guilty (11.8).
+    /// Both sides were found guilty (11.8).
     BothGuilty,
     /// This side sealed a move that is ambiguous or illegal (E.8).
     FaultySeal(#[serde_as(as = "DisplayFromStr")] Color),
@@ -66,8 +66,8 @@ pub enum Termination {
 }
 
 impl Termination {
-    /// The clause of the catalogue it rests on. [`Rules::article`] turns it into the number of an
-    /// edition.
+    /// The clause of the catalogue that this end rests on. [`Rules::article`] turns it into the
+    /// number of an edition.
     pub const fn clause(self) -> &'static str {
         match self {
             Self::Checkmate(_) => "5.1.1",
@@ -93,7 +93,7 @@ impl Termination {
         }
     }
 
-    /// The result that follows; none if the game was annulled. After [`Self::Declared`] the
+    /// The result that follows. `None` if the game was annulled. After [`Self::Declared`] the
     /// arbiter may give other points.
     pub const fn result(self) -> Option<GameResult> {
         Some(match self {
@@ -163,8 +163,8 @@ impl Termination {
         }
     }
 
-    /// Whether a legal move that brings it about ends the game at once, before any press and
-    /// before any flag (trap 85).
+    /// Returns whether a legal move that brings it about ends the game at once, before any press
+    /// and before any flag (trap 85).
     pub const fn is_immediate(self) -> bool {
         matches!(
             self,
@@ -173,10 +173,11 @@ impl Termination {
     }
 }
 
-/// What ends the game at once in this position, if anything: mate, stalemate, a dead position.
+/// Returns what ends the game at once in this position, if anything does: mate, stalemate, a dead
+/// position.
 ///
-/// It is asked after every move, so a position that has a queen, many pieces and a choice of moves
-/// is not examined for being dead; [`is_dead`] examines any position.
+/// It is called after every move. So a position with a queen, many pieces and a choice of moves is
+/// not tested for being dead; [`is_dead`] tests any position.
 pub fn immediate_end(position: &Chess) -> ImmediateEnd {
     if let Some(ended) = ended_by_the_move(position) {
         return ImmediateEnd::Ended(ended);
@@ -190,7 +191,7 @@ pub fn immediate_end(position: &Chess) -> ImmediateEnd {
     }
 }
 
-/// Mate or stalemate (5.1.1, 5.2.1).
+/// Returns mate or stalemate (5.1.1, 5.2.1).
 fn ended_by_the_move(position: &Chess) -> Option<Termination> {
     if position.is_checkmate() {
         Some(Termination::Checkmate(position.turn().other()))
@@ -204,22 +205,21 @@ fn may_be_seen_to_be_dead(position: &Chess) -> bool {
     board.queens().is_empty() || board.occupied().count() <= 8 || position.legal_moves().len() <= 3
 }
 
-/// The answer of [`immediate_end`].
+/// The result of [`immediate_end`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImmediateEnd {
     /// The game is over.
     Ended(Termination),
-    /// The game goes on. That a position is dead without anybody having proved it is the arbiter's
-    /// to say.
+    /// The game continues. If a position is dead but nobody has proved it, the arbiter decides.
     GoesOn,
 }
 
-/// What follows from a loss that is a draw if the opponent cannot mate.
+/// The consequence of a loss that is a draw if the opponent cannot mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LossOrDraw {
     /// This is the end of the game.
     Ended(Termination),
-    /// Whether the opponent can mate is not proved: the arbiter decides between these two.
+    /// It is not proved whether the opponent can mate. The arbiter decides between these two.
     ArbiterDecides {
         /// If he can.
         if_mate_is_possible: Termination,
@@ -228,8 +228,8 @@ pub enum LossOrDraw {
     },
 }
 
-/// The end of the game when a side resigns: lost, in 2023 drawn if the opponent cannot mate by any
-/// series of legal moves. `None` stands for a placement that is no position.
+/// Returns the end of the game when a side resigns: lost, or in 2023 drawn if the opponent cannot
+/// mate by any series of legal moves. `position` is `None` for a placement that is not a position.
 pub fn resignation(rules: &Rules, position: Option<&Chess>, side: Color) -> LossOrDraw {
     if rules.draws.resignation_draws_if_no_mate {
         loss_or_draw(
@@ -243,8 +243,8 @@ pub fn resignation(rules: &Rules, position: Option<&Chess>, side: Color) -> Loss
     }
 }
 
-/// A loss that is a draw if the opponent of `loser` cannot mate by any series of legal moves. In a
-/// position that is mate or stalemate nothing is lost or drawn any more: the game had ended so.
+/// Returns a loss, or a draw if the opponent of `loser` cannot mate by any series of legal moves. A
+/// position that is mate or stalemate keeps that end, because the game had ended with it.
 pub(super) fn loss_or_draw(
     position: Option<&Chess>,
     loser: Color,

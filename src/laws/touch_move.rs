@@ -8,22 +8,22 @@ use super::choices::{BothColoursTouched, Contact};
 use super::legality::captured_square;
 use super::rules::Rules;
 
-/// The pieces a player on move has touched with intent, in the order of touching. For a blind
-/// player a piece is touched when its peg is out of its hole (D.2.2). Adjusting (4.2.1) and
-/// executing the opponent's move (trap 66) are no touches and do not belong here.
+/// The pieces that a player on move has touched with intent, in the order of touching. A blind
+/// player touches a piece when its peg is out of its hole (D.2.2). Adjusting (4.2.1) and executing
+/// the opponent's move (trap 66) are not touches and do not belong here.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Touched {
-    /// Their squares, first touched first.
+    /// The squares of the pieces, first touched first.
     pub squares: Vec<Square>,
-    /// Whether it is unclear if the own piece or the opponent's was touched first. The own piece
-    /// then counts as the first (4.3.3).
+    /// Whether it is unclear which was touched first, the own piece or the opponent's. The own
+    /// piece then counts as the first (4.3.3).
     pub is_order_unclear: bool,
     /// Whether the player meant to castle when he touched his king (4.4.3).
     pub meant_to_castle: bool,
-    /// Whether it is Chess960, where a castling that was meant is no matter of which piece was
+    /// Whether it is Chess960. There an intended castling does not depend on which piece was
     /// touched first, and the king may stay where it is (F.3).
     pub is_chess960: bool,
-    /// What the edition says of pieces of both colours (4.3.3).
+    /// The rule of the edition for pieces of both colours (4.3.3).
     pub both_colours: BothColoursTouched,
 }
 
@@ -32,7 +32,7 @@ pub struct Touched {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Bound {
-    /// To nothing: no piece was touched, or none of those touched can be moved or captured (4.5).
+    /// Nothing: no piece was touched, or none of those touched can be moved or captured (4.5).
     Free,
     /// To move the piece on this square (4.3.1).
     Move(#[serde_as(as = "DisplayFromStr")] Square),
@@ -53,7 +53,7 @@ pub enum Bound {
     King(#[serde_as(as = "DisplayFromStr")] Square),
 }
 
-/// The obligation with the clause it rests on and the moves that meet it.
+/// The obligation, with the clause it rests on and the moves that meet it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obligation {
     /// What the player is bound to.
@@ -64,7 +64,7 @@ pub struct Obligation {
     pub moves: Vec<Move>,
 }
 
-/// How a piece came to be touched, where that matters.
+/// How a piece was touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contacted {
     /// With the intention of moving or capturing.
@@ -77,7 +77,7 @@ pub enum Contacted {
     ClearlyByAccident,
 }
 
-/// Whether a contact is a touch under the edition (4.2.2, 4.3).
+/// Returns whether a contact is a touch under the edition (4.2.2, 4.3).
 pub const fn is_touch(rules: &Rules, contact: Contacted) -> bool {
     match rules.moving.contact {
         Contact::Deliberate => {
@@ -88,7 +88,7 @@ pub const fn is_touch(rules: &Rules, contact: Contacted) -> bool {
     }
 }
 
-/// What the player on move is bound to.
+/// Returns what the player on move is bound to.
 pub fn obligation(position: &Chess, touched: &Touched) -> Obligation {
     let legal = position.legal_moves().to_vec();
     let squares = ordered(position, touched);
@@ -103,8 +103,8 @@ pub fn obligation(position: &Chess, touched: &Touched) -> Obligation {
         })
 }
 
-/// The touched squares that hold a piece, each once, with an own piece first if the order is
-/// unclear.
+/// Returns the touched squares that hold a piece, each once. If the order is unclear, an own piece
+/// comes first.
 fn ordered(position: &Chess, touched: &Touched) -> Vec<Square> {
     let mut squares = Vec::new();
     for &square in &touched.squares {
@@ -118,7 +118,7 @@ fn ordered(position: &Chess, touched: &Touched) -> Vec<Square> {
     squares
 }
 
-/// What touching king and rooks means for castling.
+/// What the touched king and rooks mean for castling.
 #[derive(Clone, Copy)]
 enum Castling {
     /// Nothing.
@@ -152,7 +152,7 @@ impl Castling {
         }
     }
 
-    /// Whether this move is the castling that 4.4.2 forbids.
+    /// Returns whether this move is the castling that 4.4.2 forbids.
     fn forbids(self, candidate: Move) -> bool {
         matches!((self, candidate), (Self::RookThenKing(touched), Move::Castle { rook, .. })
             if rook == touched)
@@ -189,8 +189,8 @@ fn castling_obligation(
     }
 }
 
-/// Castling is illegal: another move of the king, castling to the other side included, or if it
-/// has none any legal move (4.4.3).
+/// Castling is illegal, so the player must make another move of the king, which may be castling to
+/// the other side. If there is none, any legal move will do (4.4.3).
 fn king_or_anything(legal: &[Move], king: Square) -> Obligation {
     let moves: Vec<Move> = legal
         .iter()
@@ -212,8 +212,8 @@ fn king_or_anything(legal: &[Move], king: Square) -> Obligation {
     }
 }
 
-/// The first touched piece of the opponent has to be captured with the first own one (4.3.3).
-/// Until 2014 that is said of one piece of each colour and of no more.
+/// The first touched piece of the opponent must be captured with the first touched own one (4.3.3).
+/// Until 2014 the rule speaks of only one piece of each colour.
 fn both_colours(
     position: &Chess,
     legal: &[Move],
@@ -244,7 +244,7 @@ fn both_colours(
     })
 }
 
-/// The first touched piece that can be moved or captured.
+/// Returns the obligation of the first touched piece that can be moved or captured.
 fn first_possible(
     position: &Chess,
     legal: &[Move],

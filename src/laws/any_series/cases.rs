@@ -1,10 +1,10 @@
-//! A proof by cases that mate is excluded: what is captured next, or which pawn moves next.
+//! A proof by cases that mate is excluded. A case is the next capture or the next pawn move.
 //!
 //! As long as nothing is captured and no pawn moves, all pawns are walls and few squares can be
-//! reached. If no mate is possible by then, something must happen first: one piece takes another,
-//! or a pawn moves. Each of these cases is looked at in the same way, all other pieces being
-//! anywhere that they could reach before. Where what can ever be reached excludes mate, a case is
-//! closed. The squares are never too few, so that what is proved is so.
+//! reached. If no mate is possible by then, something must happen first: one piece captures
+//! another, or a pawn moves. Each of these cases is examined in the same way, with all other pieces
+//! anywhere that they could reach before. A case is closed if mate is excluded by everything that
+//! can ever be reached in it. The sets of squares are never too small, so the proof is sound.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position, Rank, Role, Squa
 use super::mobility::{Reach, Reachable};
 use super::sets;
 
-/// Whether mate by `side` is excluded, as far as that can be shown by so many cases.
+/// Returns whether a proof with at most this many cases excludes mate by `side`.
 pub(super) fn exclude_mate(position: &Chess, side: Color, most: usize) -> bool {
     let mut cases = Cases {
         side,
@@ -25,7 +25,7 @@ pub(super) fn exclude_mate(position: &Chess, side: Color, most: usize) -> bool {
     cases.add(Reach::at_first(position), en_passant) && cases.all_close()
 }
 
-/// Where each piece can be before something happens.
+/// The squares where each piece can be before the next capture or pawn move.
 type Key = Vec<(char, u64, u64)>;
 
 struct Cases {
@@ -50,8 +50,8 @@ impl Cases {
         true
     }
 
-    /// Adds a case unless it is known or closed. False if mate may be given in it, or if there are
-    /// too many.
+    /// Adds a case unless it is known or closed. Returns `false` if mate may be possible in it, or
+    /// if there are too many cases.
     fn add(&mut self, pieces: Vec<Reachable>, en_passant: Option<Square>) -> bool {
         let reach = Reach::until_next(pieces);
         if !reach.excludes_mate(self.side) {
@@ -70,7 +70,7 @@ fn key(reach: &Reach) -> Key {
     each.collect()
 }
 
-/// What can happen next.
+/// The captures and pawn moves that can come next.
 struct Events<'a> {
     side: Color,
     reach: &'a Reach,
@@ -89,7 +89,7 @@ impl Events<'_> {
         all
     }
 
-    /// The pieces that a piece of this colour can capture.
+    /// Returns the pieces that a piece of this colour can capture.
     fn victims(&self, color: Color) -> impl Iterator<Item = (usize, &Reachable)> {
         let pieces = self.reach.pieces().iter().enumerate();
         pieces
@@ -132,7 +132,7 @@ impl Events<'_> {
         }
     }
 
-    /// The square over which a pawn can jump now or has just jumped.
+    /// Returns the square that a pawn can pass now with a double step, or has just passed.
     fn passed(&self, pawn: &Reachable) -> Option<Square> {
         let color = pawn.piece.color;
         if pawn.piece.role != Role::Pawn {
@@ -152,14 +152,15 @@ impl Events<'_> {
         (jumps || has_jumped).then_some(passed)
     }
 
-    /// Whether it matters that a piece has just come to its square: others of the mating side give
-    /// check from there at any time, and the mated side gives none.
+    /// Returns whether it matters that a piece has just arrived on its square. Other pieces of the
+    /// mating side can give check from there at any time, and checks by the mated side do not
+    /// matter.
     fn may_check_at_once(&self, piece: &Reachable) -> bool {
         piece.piece.color == self.side && matches!(piece.piece.role, Role::Pawn | Role::Knight)
     }
 
-    /// The pieces after one has gone to one of these squares and another has been taken there.
-    /// Nothing if no piece can be elsewhere then.
+    /// Returns the pieces after one has gone to one of these squares and another was captured
+    /// there. `None` if no piece can be elsewhere then.
     fn after(
         &self,
         index: usize,
@@ -206,8 +207,8 @@ mod tests {
     use super::super::seen::Seen;
     use super::*;
 
-    /// Kings, pawns that stand against each other on some files, some of them doubled, and a few
-    /// pieces, so that few positions can arise and walls are common.
+    /// A random position of kings, opposed pawns on some files, some of them doubled, and a few
+    /// pieces. So few positions can arise, and walls are common.
     fn by_chance(chance: &mut Chance) -> Option<Chess> {
         let mut board = Board::empty();
         let mut put = |square: Square, role: Role, color| {
@@ -255,7 +256,8 @@ mod tests {
             .ok()
     }
 
-    /// Whether one of the first positions that can arise is a mate; nothing if there are more.
+    /// Returns whether one of the first positions that can arise is mate. `None` if there are more
+    /// positions than the limit.
     fn mates(start: &Chess, side: Color, limit: usize) -> Option<bool> {
         let mut seen = Seen::new();
         seen.add(start, None);
@@ -278,7 +280,7 @@ mod tests {
         Some(false)
     }
 
-    /// Holds proofs against the positions that can arise; gives how many were held in full.
+    /// Compares proofs with the positions that can arise. Returns how many were compared in full.
     fn check(positions: usize, limit: usize) -> usize {
         let mut chance = Chance::new();
         let mut held = 0;

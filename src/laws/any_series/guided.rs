@@ -1,4 +1,4 @@
-//! Lines towards one picture of mate, each move the one that leaves least to do.
+//! Lines towards one mating picture. Each move is the one that leaves the least to do.
 
 use shakmaty::{Chess, Color, Move, Position};
 
@@ -6,13 +6,14 @@ use super::lines::Chance;
 use super::patterns::{Patterns, Picture};
 use super::seen::Packed;
 
-/// Plies after which a line is given up.
+/// Plies after which a line is abandoned.
 const LONGEST_LINE: usize = 80;
 
-/// The chance that is added, so that equal moves are not always taken in the same order.
+/// The range of the random number that is added, so that equal moves do not always come in the same
+/// order.
 const SPREAD: u32 = 2;
 
-/// A line that ends in mate, if one of the first `tries` pictures is reached by the straight way.
+/// Returns a line that ends in mate, if the straight way to one of the first `tries` pictures does.
 pub(super) fn line_to_picture(
     start: &Chess,
     side: Color,

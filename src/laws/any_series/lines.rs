@@ -1,20 +1,21 @@
-//! Lines in which both sides work together towards a mate, played out by simple preferences.
+//! Lines in which both sides cooperate towards a mate, chosen by simple preferences.
 //!
-//! Nothing here has to be right about chess: a line that ends in mate is a proof, any other line
-//! is forgotten.
+//! Nothing here needs to be correct about chess: a line that ends in mate is a proof, and any other
+//! line is discarded.
 
 use shakmaty::{Board, Chess, Color, Move, Position, Role, Square};
 
 use super::wishes::{Other, Own};
 
-/// Plies after which a line is given up.
+/// Plies after which a line is abandoned.
 const LONGEST_LINE: u32 = 109;
 
-/// The chance that is added to every preference, and by how much it grows with every line.
+/// The range of the random number that is added to every preference, and how much it grows with
+/// every line.
 const SPREAD: u32 = 6;
 const SPREAD_GROWS: u32 = 8;
 
-/// Successive attempts for one side. The same attempts follow each other every time.
+/// Successive attempts for one side. Each run makes the same attempts in the same order.
 pub(super) struct Lines {
     side: Color,
     tried: u32,
@@ -32,7 +33,7 @@ impl Lines {
         }
     }
 
-    /// Plays one line and says whether it ended with the side giving mate.
+    /// Plays one line. Returns whether it ended in mate by the side.
     pub(super) fn finds_mate(&mut self, start: &Chess) -> bool {
         let mut position = start.clone();
         let spread = SPREAD + SPREAD_GROWS * self.tried.min(6);
@@ -63,13 +64,13 @@ impl Lines {
         false
     }
 
-    /// The line played last.
+    /// The line that was played last.
     pub(super) fn into_line(self) -> Vec<Move> {
         self.line
     }
 }
 
-/// A move before it is written out.
+/// A possible move before a [`Move`] is built for it.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) role: Role,
@@ -78,7 +79,7 @@ pub(super) struct Candidate {
     pub(super) promotion: Option<Role>,
 }
 
-/// The most preferred move so far, after some chance is added.
+/// The most preferred move so far, after a random number is added.
 pub(super) struct Best<'a> {
     chance: &'a mut Chance,
     spread: u32,
@@ -102,12 +103,12 @@ impl<'a> Best<'a> {
         }
     }
 
-    /// Whether nothing could be played so far.
+    /// Returns whether no move could be played so far.
     pub(super) const fn is_none(&self) -> bool {
         self.chosen.is_none()
     }
 
-    /// Whether a move of this score could still be preferred.
+    /// Returns whether a move with this score could still be preferred.
     pub(super) const fn could_be(&self, score: i32) -> bool {
         score + self.spread as i32 > self.most
     }
@@ -127,7 +128,7 @@ impl<'a> Best<'a> {
         }
     }
 
-    /// Chooses from all legal moves, where it is not enough to look at where pieces can go.
+    /// Chooses from all legal moves, where the reach of the pieces alone does not suffice.
     pub(super) fn offer_all(&mut self, position: &Chess, score: impl Fn(Candidate, bool) -> i32) {
         for candidate in position.legal_moves() {
             let (to, is_castle) = (candidate.to(), candidate.is_castle());
@@ -173,7 +174,7 @@ impl Candidate {
     }
 }
 
-/// Chance that is the same every time (xorshift).
+/// Pseudorandom numbers that are the same in every run (xorshift).
 pub(super) struct Chance(u64);
 
 impl Chance {

@@ -1,9 +1,9 @@
-//! Where pieces can ever go, and whether mate is excluded by that.
+//! The squares that each piece can ever reach, and whether they exclude mate.
 //!
-//! The reach of each piece is the least set that no legal move can leave, computed from what may
-//! at most become possible: a piece that can move or be captured frees its square, a piece that
-//! can do neither is a wall for ever, and a king never enters a square that such a piece attacks.
-//! Whose turn it is, checks and pins are left out, so the reach is never too small.
+//! The reach of each piece is the least set that no legal move can leave. It is computed from what
+//! may become possible at most: a piece that can move or be captured frees its square, a piece that
+//! can do neither is a permanent wall, and a king never enters a square that such a piece attacks.
+//! The side to move, checks and pins are ignored, so the reach is never too small.
 
 use shakmaty::attacks::king_attacks;
 use shakmaty::{
@@ -12,14 +12,14 @@ use shakmaty::{
 
 use super::sets;
 
-/// Whether `side` can never mate because no square that the opponent's king can reach can become
-/// a mate: it cannot be attacked there, or the squares beside it can never all be covered or
-/// blocked at once, each blocked one by another piece.
+/// Returns whether `side` can never mate, because the opponent's king can reach no square where
+/// mate is possible. On such a square it cannot be attacked, or the adjacent squares can never all
+/// be covered or blocked at once, each blocked one by another piece.
 pub(super) fn excludes_mate(position: &Chess, side: Color) -> bool {
     Reach::of(position).excludes_mate(side)
 }
 
-/// The squares that each piece of the mated side can ever fill, its king left out.
+/// The squares that each piece of the mated side can ever fill, without its king.
 struct Blockers(Vec<Bitboard>);
 
 impl Blockers {
@@ -33,8 +33,8 @@ impl Blockers {
         )
     }
 
-    /// Whether as many different pieces can stand on these squares: a matching, found by
-    /// augmenting paths.
+    /// Returns whether as many different pieces can stand on these squares. It looks for a matching
+    /// with augmenting paths.
     fn can_fill(&self, squares: Bitboard) -> bool {
         let all = self
             .0
@@ -73,17 +73,17 @@ fn set<T>(places: &mut [T], at: usize, value: T) {
     }
 }
 
-/// A piece with all that it can ever do.
+/// A piece with all squares that it can ever reach.
 #[derive(Clone)]
 pub(super) struct Reachable {
     pub(super) piece: Piece,
-    /// Where it stands; one of its squares, if it is not known.
+    /// The square where it stands, or one of its squares if that is not known.
     pub(super) origin: Square,
     /// The squares it can stand on as it is.
     pub(super) squares: Bitboard,
     /// The squares it can stand on once promoted, to a queen or a knight.
     pub(super) promoted: Bitboard,
-    /// Whether it has just come here, so that it may give check without moving.
+    /// Whether it has just arrived, so that it may give check without moving.
     pub(super) has_arrived: bool,
     can_be_captured: bool,
 }
@@ -102,7 +102,7 @@ impl Reachable {
     }
 }
 
-/// What every piece can ever do.
+/// The squares that every piece can ever reach.
 pub(super) struct Reach {
     pieces: Vec<Reachable>,
     /// Squares of pieces that can neither move nor be captured.
@@ -117,13 +117,13 @@ impl Reach {
         })
     }
 
-    /// Whether `side` can never mate with pieces that are anywhere on these squares.
+    /// Returns whether `side` can never mate with pieces that may be anywhere on these squares.
     pub(super) fn excludes_mate_for_ever(&self, side: Color, en_passant: Option<Square>) -> bool {
         let grow = |reach: &mut Self, index| reach.grow(index, en_passant);
         Self::from(self.pieces.clone(), grow).excludes_mate(side)
     }
 
-    /// What they can do before anything is captured and before a pawn moves.
+    /// The squares that pieces can reach before anything is captured and before a pawn moves.
     pub(super) fn until_next(pieces: Vec<Reachable>) -> Self {
         Self::from(pieces, Self::grow_quietly)
     }
@@ -169,7 +169,7 @@ impl Reach {
         }
     }
 
-    /// Whether `side` cannot mate with pieces on these squares.
+    /// Returns whether `side` cannot mate with pieces on these squares.
     pub(super) fn excludes_mate(&self, side: Color) -> bool {
         let checked = self.squares_of_check(side);
         let covered = self.squares_covered_by_pieces(side);
@@ -193,7 +193,7 @@ impl Reach {
         &self.pieces
     }
 
-    /// Every piece where it stands, and king and rook where castling may put them.
+    /// Every piece on its square, and king and rook also where castling may put them.
     pub(super) fn at_first(position: &Chess) -> Vec<Reachable> {
         let mut pieces: Vec<Reachable> = position
             .board()
@@ -233,7 +233,8 @@ impl Reach {
             .sum()
     }
 
-    /// Adds one move of one piece from wherever it can be, and what it can capture by it.
+    /// Adds one move of one piece from every square where it can be, and the captures it makes
+    /// possible.
     fn grow(&mut self, index: usize, en_passant: Option<Square>) {
         let Some(growing) = self.pieces.get(index) else {
             return;
@@ -300,7 +301,8 @@ impl Reach {
         sets::pushes(color, squares, self.walls) | captures & (possible | passing)
     }
 
-    /// The squares that pawns of a side may jump over, so that en passant may be possible there.
+    /// Returns the squares that pawns of a side may pass with a double step, so that en passant may
+    /// be possible there.
     fn passed_squares(&self, color: Color) -> Bitboard {
         let (start, passed, landing) = color.fold_wb(
             (Rank::Second, Rank::Third, Rank::Fourth),
@@ -320,8 +322,8 @@ impl Reach {
             .collect()
     }
 
-    /// Pawns that jump over a square that a pawn of `color` attacks may be taken en passant, and so
-    /// may the one that has just jumped.
+    /// Marks as capturable the pawns that pass a square attacked by a pawn of `color`, and the pawn
+    /// that has just passed one.
     fn mark_en_passant(&mut self, color: Color, squares: Bitboard, en_passant: Option<Square>) {
         let attacked = sets::by_pawns(color, squares);
         let (passed, landing) =
@@ -343,7 +345,7 @@ impl Reach {
         }
     }
 
-    /// The squares of the pieces of a side that stand where they stand for ever.
+    /// Returns the squares of a side's pieces that never move and are never captured.
     fn own_walls(&self, color: Color) -> Bitboard {
         self.select(|piece| piece.piece.color == color && piece.is_wall())
     }
@@ -362,8 +364,8 @@ impl Reach {
             .collect()
     }
 
-    /// Squares attacked by pieces of `color` that will stand where they stand for ever. Of a
-    /// rook, bishop or queen only the squares next to it count: others can be shielded.
+    /// Returns the squares attacked by pieces of `color` that never move and are never captured. Of
+    /// a rook, bishop or queen only the adjacent squares count, because others can be shielded.
     pub(super) fn guarded_for_ever(&self, color: Color) -> Bitboard {
         self.pieces
             .iter()
@@ -380,18 +382,18 @@ impl Reach {
             .fold(Bitboard::EMPTY, |all, some| all | some)
     }
 
-    /// Squares of pieces that stand where they stand for ever.
+    /// Squares of pieces that never move and are never captured.
     pub(super) const fn walls(&self) -> Bitboard {
         self.walls
     }
 
-    /// Whether a pawn of a side may ever be promoted.
+    /// Returns whether a pawn of a side may ever be promoted.
     pub(super) fn can_promote(&self, color: Color) -> bool {
         let mut pieces = self.pieces.iter();
         pieces.any(|piece| piece.piece.color == color && piece.promoted.any())
     }
 
-    /// Where pieces of this kind can ever be, promoted ones left out.
+    /// Returns the squares where pieces of this kind can ever be, without promoted ones.
     pub(super) fn of_role(&self, color: Color, role: Role) -> Bitboard {
         let pieces = self.pieces.iter();
         pieces
@@ -399,7 +401,7 @@ impl Reach {
             .fold(Bitboard::EMPTY, |all, piece| all | piece.squares)
     }
 
-    /// Whether the piece on a square can ever be on another.
+    /// Returns whether the piece on a square can ever be on another.
     pub(super) fn can_fill(&self, from: Square, to: Square) -> bool {
         let mut pieces = self.pieces.iter();
         pieces.any(|piece| piece.origin == from && piece.anywhere().contains(to))
@@ -418,7 +420,7 @@ impl Reach {
             .fold(Bitboard::EMPTY, |all, piece| all | piece.squares)
     }
 
-    /// Squares on which any piece of a side but its king can ever stand.
+    /// Returns the squares on which any piece of a side but its king can ever stand.
     fn squares_of_pieces(&self, color: Color) -> Bitboard {
         self.pieces
             .iter()
@@ -426,13 +428,13 @@ impl Reach {
             .fold(Bitboard::EMPTY, |all, piece| all | piece.anywhere())
     }
 
-    /// Squares that any piece of a side but its king can ever attack.
+    /// Returns the squares that any piece of a side but its king can ever attack.
     fn squares_covered_by_pieces(&self, color: Color) -> Bitboard {
         self.attacked(color, |piece| piece.squares)
     }
 
-    /// Squares on which a king can be in check by a piece of `color`. A pawn or knight that has
-    /// not moved gives no check: the king would have had to step into it.
+    /// Returns the squares on which a king can be in check by a piece of `color`. A pawn or knight
+    /// that has not moved gives no check, because the king would have had to step into it.
     fn squares_of_check(&self, color: Color) -> Bitboard {
         self.attacked(color, |piece| match piece.piece.role {
             _ if piece.has_arrived => piece.squares,
@@ -443,7 +445,8 @@ impl Reach {
     }
 
     fn attacked(&self, color: Color, from: impl Fn(&Reachable) -> Bitboard) -> Bitboard {
-        // A king that steps back along the line of a check is still in check: kings cast no shadow.
+        // A king that steps back along the line of a check is still in check, so kings do not
+        // shield squares.
         let walls = self.walls & !self.wall_king(Color::White) & !self.wall_king(Color::Black);
         self.pieces
             .iter()

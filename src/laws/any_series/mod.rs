@@ -1,34 +1,34 @@
-//! "Cannot checkmate by any possible series of legal moves", decided and never wrong.
+//! Decides "cannot checkmate by any possible series of legal moves". A decision is never wrong.
 //!
-//! The Laws ask this question of a flag that has fallen, of a resignation, of the last illegal
-//! move that is allowed and, of both sides at once, of every position: one in which neither side
-//! can mate is dead and ends the game. The articles, edition by edition:
+//! The Laws ask this question when a flag has fallen, when a player resigns, and at the last
+//! illegal move that is allowed. They also ask it of every position and both sides at once: a
+//! position in which neither side can mate is dead and ends the game. The articles, by edition:
 //!
 //! | | 2001 | 2009 | 2014 | 2017, 2018, 2023 |
 //! |---|---|---|---|---|
 //! | a fallen flag | 6.10 | 6.9 | 6.9 | 6.9 |
 //! | a dead position | 1.3, 5.2b | 1.3, 5.2b | 1.3, 5.2b | 1.5, 5.2.2 |
 //!
-//! Both sides help, moves may be as bad as they like, and the fifty and seventy-five moves and
-//! repetitions are left out of account, as the Laws do when they speak of any series of moves.
-//! Castling and en passant count if the position allows them.
+//! Both sides cooperate, and moves may be as bad as they like. The fifty-move and seventy-five-move
+//! rules and repetitions are ignored, because the Laws speak of any series of moves. Castling and
+//! en passant count if the position allows them.
 //!
 //! # What the answers mean
 //!
-//! [`Answer::Yes`] is always a line of legal moves that ends in mate; [`mating_series`] returns it,
-//! so that whoever doubts can play it through. [`Answer::No`] is always a proof: from the material,
-//! from squares that the pieces can never reach, or from having seen every line there is. Where the
-//! [`Effort`] did not suffice the answer is [`Answer::Unknown`] and the arbiter's. The same
-//! position and effort give the same answer on every machine: effort is counted in lines and
-//! positions, not in time. More effort never changes a yes or a no.
+//! [`Answer::Yes`] is always a line of legal moves that ends in mate. [`mating_series`] returns the
+//! line, so that anybody who doubts it can play it through. [`Answer::No`] is always a proof: from
+//! the material, from squares that the pieces can never reach, or from an examination of every
+//! line. If the [`Effort`] did not suffice, the answer is [`Answer::Unknown`] and the arbiter
+//! decides. The same position and effort give the same answer on every machine, because effort is
+//! counted in lines and positions and not in time. More effort never changes a yes or a no.
 //!
 //! # The method
 //!
 //! It follows M. Ambrona, "A Practical Algorithm for Chess Unwinnability", 11th International
 //! Conference on Fun with Algorithms (FUN 2022), LIPIcs 226, 2:1-2:20,
-//! <https://doi.org/10.4230/LIPIcs.FUN.2022.2>: a semi-static analysis that proves most
-//! impossibilities at once, and a search for a helpmate, guided by what is needed for one, that
-//! looks at no position twice. No code of its authors was used. In turn:
+//! <https://doi.org/10.4230/LIPIcs.FUN.2022.2>. That is a semi-static analysis, which proves most
+//! impossibilities at once, and a search for a helpmate, which is guided by what a mate needs and
+//! examines no position twice. No code of its authors was used. The steps:
 //!
 //! 1. Two lines are played out in which each side prefers what brings a mate nearer. They mate in
 //!    nearly every position that comes up in games. Preferences look at where pieces can go; legal
@@ -50,9 +50,9 @@
 //!
 //! # Cost
 //!
-//! The general problem has no fast solution, and the search may need as many positions as the
-//! effort allows: some hundred thousand a second, each with 50 to 150 bytes. Nearly all positions
-//! from play need none: some tens of microseconds. `docs/any-series.md` has the figures.
+//! The general problem has no fast solution. The search may need as many positions as the effort
+//! allows: some hundred thousand a second, each with 50 to 150 bytes. Nearly all positions from
+//! play need no search and take some tens of microseconds. `docs/any-series.md` has the figures.
 //!
 //! # Example
 //!
@@ -98,7 +98,7 @@ use shakmaty::{Bitboard, Chess, Color, Move, Position};
 
 use patterns::Patterns;
 
-/// An answer that is never wrong. What is not proved is unknown and goes to the arbiter.
+/// An answer that is never wrong. If nothing is proved it is unknown, and the arbiter decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
@@ -113,17 +113,17 @@ pub enum Answer {
 /// What is known about the series of legal moves from a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Series {
-    /// These moves, played one after the other by both sides, end in mate. There are none if the
-    /// position is mate already. It is some series, not the shortest.
+    /// These moves, played in turn by both sides, end in mate. The list is empty if the position is
+    /// mate already. It is some series, not the shortest.
     Mates(Vec<Move>),
     /// No series of legal moves ends in mate by this side.
     Impossible,
-    /// The effort did not suffice to tell.
+    /// The effort did not suffice.
     Open,
 }
 
 impl Series {
-    /// The answer without the moves.
+    /// Returns the answer without the moves.
     pub const fn answer(&self) -> Answer {
         match self {
             Self::Mates(_) => Answer::Yes,
@@ -136,28 +136,29 @@ impl Series {
 /// How much work to spend on a position, in units that do not depend on the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// Lines to try before the search, each some microseconds.
+    /// How many lines to try before the search. Each takes some microseconds.
     pub lines: u32,
-    /// Different positions to keep in the search, each some microseconds and 50 to 150 bytes.
+    /// How many different positions to keep in the search. Each takes some microseconds and 50 to
+    /// 150 bytes.
     pub positions: usize,
 }
 
 impl Effort {
-    /// Enough for the table: some tens of microseconds for most positions, at most some hundredths
-    /// of a second.
+    /// Enough for the table: some tens of microseconds for most positions, and at most some
+    /// hundredths of a second.
     pub const QUICK: Self = Self {
         lines: 12,
         positions: 20_000,
     };
 
-    /// For an end of the game that hangs on it: a flag, a resignation, a last illegal move. It
-    /// comes once in a game and may take some tenths of a second.
+    /// For a decision that may end the game: a flag, a resignation, a last illegal move. It comes
+    /// once in a game and may take some tenths of a second.
     pub const DECISION: Self = Self {
         lines: 40,
         positions: 200_000,
     };
 
-    /// For an arbiter who asks and can wait: some seconds, in the hardest cases a quarter of a
+    /// For an arbiter who asks and can wait: some seconds. The hardest cases take a quarter of a
     /// minute and a quarter of a gigabyte.
     pub const THOROUGH: Self = Self {
         lines: 200,
@@ -165,19 +166,21 @@ impl Effort {
     };
 }
 
-/// Whether there is a series of legal moves, however bad, that ends with `side` giving mate, with
-/// the effort [`Effort::QUICK`].
+/// Returns whether a series of legal moves, however bad, ends with mate by `side`. Uses the effort
+/// [`Effort::QUICK`].
 pub fn can_mate_by_any_series(position: &Chess, side: Color) -> Answer {
     can_mate_with_effort(position, side, Effort::QUICK)
 }
 
-/// The same with a chosen effort. More effort leaves less unknown; it never changes a yes or no.
+/// Returns whether `side` can mate, with a chosen effort. More effort leaves less unknown, and
+/// never changes a yes or a no.
 pub fn can_mate_with_effort(position: &Chess, side: Color, effort: Effort) -> Answer {
     mating_series(position, side, effort).answer()
 }
 
-/// A series of legal moves that ends with `side` giving mate, if there is one (6.9, 5.2.2). A side
-/// that is mated or stalemated has no moves left: the answer is then what stands on the board.
+/// Returns a series of legal moves that ends with mate by `side`, if there is one (6.9, 5.2.2). If
+/// the side to move is mated or stalemated, no moves are left and the position itself is the
+/// answer.
 pub fn mating_series(position: &Chess, side: Color, effort: Effort) -> Series {
     if position.legal_moves().is_empty() {
         let is_mated = position.is_check() && position.turn() != side;
@@ -197,7 +200,7 @@ pub fn mating_series(position: &Chess, side: Color, effort: Effort) -> Series {
     if mobility::excludes_mate(position, side) {
         return Series::Impossible;
     }
-    // Mates in the corners are soon drawn up, and mostly enough.
+    // Mates in the corners are found quickly and usually suffice.
     let corners = Patterns::of(position, side, Bitboard::CORNERS);
     let straight = |patterns| guided::line_to_picture(position, side, patterns, effort.lines);
     if let Some(line) = corners.as_ref().and_then(straight) {
@@ -216,14 +219,14 @@ pub fn mating_series(position: &Chess, side: Color, effort: Effort) -> Series {
     search::search(position, side, patterns.as_ref(), effort.positions)
 }
 
-/// Positions that cost as much as a case.
+/// How many positions cost as much as one case.
 const POSITIONS_OF_A_CASE: usize = 50;
 
-/// Lines that are played before anything else is asked.
+/// How many lines are played before anything else is tried.
 const FIRST_LINES: u32 = 2;
 
-/// Whether neither side can mate by any series of legal moves (5.2.2), with the effort
-/// [`Effort::QUICK`] for each.
+/// Returns whether neither side can mate by any series of legal moves (5.2.2). Uses the effort
+/// [`Effort::QUICK`] for each side.
 pub fn is_dead(position: &Chess) -> Answer {
     let white = can_mate_by_any_series(position, Color::White);
     if white == Answer::Yes {

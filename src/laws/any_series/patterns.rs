@@ -1,9 +1,9 @@
-//! Mates that minor pieces can give with help, and how many moves a position is away from them.
+//! Mates that minor pieces can give with the opponent's help, and how far a position is from them.
 //!
-//! A side whose pawns can never be promoted and that has no heavy piece mates only when the squares
-//! beside the king are filled or taken by its own king. Such pictures are drawn up once, from what
-//! the pieces can ever reach; the search then prefers the positions that are near to one of them.
-//! Nothing here has to be right: it decides what is looked at first, never what is answered.
+//! A side without a heavy piece, whose pawns can never be promoted, mates only when the squares
+//! beside the king are filled or covered by its own king. Such pictures are made once, from the
+//! squares that the pieces can ever reach. The search then prefers positions close to one of them.
+//! Nothing here needs to be correct: it decides what is examined first, and never the answer.
 
 use shakmaty::attacks::{between, king_attacks};
 use shakmaty::{Bitboard, Board, Chess, Color, Position, Rank, Role, Square};
@@ -11,41 +11,41 @@ use shakmaty::{Bitboard, Board, Chess, Color, Position, Rank, Role, Square};
 use super::mobility::Reach;
 use super::sets;
 
-/// Squares on which the king may be mated that are kept.
+/// How many squares on which the king may be mated are kept.
 const WAYS: usize = 8;
 
-/// Pictures of each.
+/// How many pictures are kept of each.
 const PICTURES_OF_A_WAY: usize = 4;
 
-/// Squares beside the king that are filled at most.
+/// How many squares beside the king can be filled at most.
 const FILLED_MOST: usize = 4;
 
-// What a missing move counts. The king to be mated goes to its place first and the check comes
-// last; in another order they are in each other's way.
+// The weight of a missing move. The king to be mated goes to its square first and the check comes
+// last, because in another order they hinder each other.
 const KING: i32 = 6;
 const FILLER: i32 = 4;
 const OWN_KING: i32 = 2;
 const CHECKER: i32 = 1;
 
-/// Moves that the own king keeps away until the other is in its place, so as to let it pass.
+/// How many moves the own king stays away, to let the other king pass to its square.
 const KEEPS_AWAY: u8 = 2;
 
-/// A queen of the mated side, which can hardly be kept from spoiling the mate.
+/// The weight of a queen of the mated side, which can hardly be kept from spoiling the mate.
 const QUEEN: i32 = 4;
 
-/// A rook of the mated side.
+/// The weight of a rook of the mated side.
 const ROOK: i32 = 2;
 
-/// A move away from where the check can be given, and back.
+/// How many moves it takes to leave a square where check can be given, and to come back.
 const TOO_SOON: u8 = 3;
 
-/// What cannot be reached.
+/// The number of moves for a square that cannot be reached.
 const FAR: u8 = 30;
 
-/// Moves to a square from every other.
+/// How many moves it takes from every square to one square.
 type Moves = [u8; 64];
 
-/// The roles of pieces that fill squares; a pawn is counted by itself.
+/// The roles of pieces that fill squares. A pawn is counted separately.
 const FILLERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Pawn];
 
 pub(super) struct Picture {
@@ -55,16 +55,16 @@ pub(super) struct Picture {
     filled: Vec<[Moves; 4]>,
 }
 
-/// The pictures for one side, nearest first.
+/// The pictures for one side, the nearest first.
 pub(super) struct Patterns {
     side: Color,
     /// Whether no pawn of the side can ever be promoted.
     pub(super) is_only_way: bool,
-    /// For each of a few squares on which the king may be mated.
+    /// The pictures of each of a few squares on which the king may be mated.
     ways: Vec<Vec<Picture>>,
 }
 
-/// A picture before its moves are counted.
+/// A picture whose moves are not yet counted.
 #[derive(Clone, Copy)]
 struct Sketch {
     mated: Square,
@@ -74,14 +74,14 @@ struct Sketch {
 }
 
 impl Sketch {
-    /// Whether the two differ only in where the check comes from.
+    /// Returns whether the two differ only in the square that the check comes from.
     fn is_alike(self, other: Self) -> bool {
         (self.mated, self.own_king, self.filled) == (other.mated, other.own_king, other.filled)
     }
 }
 
 impl Patterns {
-    /// The pictures that a position allows; none if a heavy piece or a pawn will do it.
+    /// Returns the pictures that a position allows. `None` if a heavy piece or a pawn can mate.
     pub(super) fn of(position: &Chess, side: Color, mated: Bitboard) -> Option<Self> {
         let board = position.board();
         let reach = Reach::of(position);
@@ -125,17 +125,17 @@ impl Patterns {
         })
     }
 
-    /// The nearest picture of each square, then the next of each, and so on.
+    /// Returns the nearest picture of each square, then the next of each, and so on.
     pub(super) fn pictures(&self) -> impl Iterator<Item = &Picture> {
         (0..PICTURES_OF_A_WAY).flat_map(|nth| self.ways.iter().filter_map(move |way| way.get(nth)))
     }
 
-    /// How many squares there are.
+    /// The number of squares.
     pub(super) fn len(&self) -> usize {
         self.ways.len()
     }
 
-    /// About how much is missing to the nearest picture on each of these squares.
+    /// Estimates how much is missing to the nearest picture on each of these squares.
     pub(super) fn missing(&self, board: &Board) -> impl Iterator<Item = i32> {
         let king = board.king_of(self.side.other()).unwrap_or(Square::A1);
         let own_king = board.king_of(self.side).unwrap_or(Square::A1);
@@ -149,7 +149,7 @@ impl Patterns {
 }
 
 impl Picture {
-    /// About how much a position is away from this picture.
+    /// Estimates how far a position is from this picture.
     pub(super) fn is_missing(&self, board: &Board, side: Color) -> i32 {
         let king = board.king_of(side.other()).unwrap_or(Square::A1);
         let own_king = board.king_of(side).unwrap_or(Square::A1);
@@ -254,7 +254,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// How far a picture seems at first sight.
+    /// Estimates how far a picture is before its moves are counted.
     fn cost(&self, sketch: Sketch) -> Option<u32> {
         let mut cost = self.king.distance(sketch.mated) + self.own_king.distance(sketch.own_king);
         let theirs = self.board.by_color(self.side.other()) & !self.board.kings();
@@ -271,7 +271,8 @@ impl<'a> Drawing<'a> {
         Some(cost)
     }
 
-    /// Moves of the piece on a square to a square beside its king, if it does no harm there.
+    /// Returns how many moves the piece on a square needs to a square beside its king, if it does
+    /// no harm there.
     fn filler_moves(&self, from: Square, to: Square, sketch: Sketch) -> Option<u32> {
         if from == to {
             return Some(0);
@@ -293,7 +294,8 @@ impl<'a> Drawing<'a> {
         })
     }
 
-    /// Whether a piece on a square beside its king neither checks nor takes or blocks the checker.
+    /// Returns whether a piece on a square beside its king neither checks nor captures or blocks
+    /// the checking piece.
     fn is_harmless(&self, role: Role, on: Square, sketch: Sketch) -> bool {
         let (color, from) = (self.side.other(), Bitboard::from_square(on));
         let filled = Bitboard::from_square(sketch.mated) | sketch.filled;
@@ -331,8 +333,8 @@ impl<'a> Drawing<'a> {
         ways_back(to, |from| sets::attacked(self.side, role, from, self.walls))
     }
 
-    /// The check comes last: a piece that attacks the king's square before the king is there only
-    /// keeps it away.
+    /// Counts the moves of the checking piece. The check comes last: a piece that attacks the
+    /// king's square before the king is there only keeps it away.
     fn moves_of_checker(&self, sketch: Sketch) -> Moves {
         let (role, to) = sketch.checker;
         let mut moves = self.moves(role, to);
@@ -350,7 +352,7 @@ impl<'a> Drawing<'a> {
         ways_back(to, |from| sets::by_kings(from) & inside)
     }
 
-    /// Straight on, or promoted first to a piece that does no harm.
+    /// Counts the moves of a pawn that goes straight on, or is first promoted to a harmless piece.
     fn moves_of_pawn(&self, to: Square, sketch: Sketch) -> Moves {
         let color = self.side.other();
         let promoted = [Role::Knight, Role::Bishop, Role::Rook]
@@ -387,12 +389,12 @@ fn is_last(square: Square) -> bool {
     matches!(square.rank(), Rank::First | Rank::Eighth)
 }
 
-/// Steps of a pawn to its last rank.
+/// The steps of a pawn to its last rank.
 fn steps(from: Square, last: Rank) -> u8 {
     from.rank().distance(last) as u8
 }
 
-/// Moves to a square from every other, counted backwards.
+/// Returns how many moves it takes from every square to one square, counted backwards.
 fn ways_back(to: Square, step: impl Fn(Bitboard) -> Bitboard) -> Moves {
     let mut moves = [FAR; 64];
     let mut seen = Bitboard::from_square(to);

@@ -1,10 +1,10 @@
-//! How far a position looks from mate, for the order in which the search looks at them.
+//! Estimates how far a position is from mate. The search uses it to choose its order.
 //!
-//! Nearly every position can be brought to a mate in a corner: the king to be mated stands in it,
-//! the own king takes two of the three squares beside it from two squares away, and the third is
-//! covered by a heavy piece or filled by a piece of the mated side. The number says about how much
-//! is missing for the corner that is nearest to that. Nothing here has to be right: it decides
-//! what is looked at first, never what is answered.
+//! Nearly every position can be brought to a mate in a corner. The king to be mated stands in the
+//! corner, the other king covers two of the three adjacent squares from two squares away, and the
+//! third is covered by a heavy piece or filled by a piece of the mated side. The estimate says how
+//! much is missing for the nearest such corner. Nothing here needs to be correct: it decides what
+//! is examined first, and never the answer.
 
 use std::sync::LazyLock;
 
@@ -13,13 +13,13 @@ use shakmaty::{Bitboard, Board, Chess, Color, Position, Rank, Role, Square};
 
 use super::wishes::distance;
 
-/// What cannot be reached, or only by a great detour.
+/// The estimate for what cannot be reached, or only by a long detour.
 const FAR: i32 = 12;
 
-/// More than anything that can be done.
+/// An estimate greater than any that can be reached.
 const NEVER: i32 = 120;
 
-/// Less is better.
+/// Returns the estimate. Less is better.
 pub(super) fn promise(position: &Chess, side: Color) -> i32 {
     let board = position.board();
     let (Some(own), Some(king)) = (board.king_of(side), board.king_of(side.other())) else {
@@ -34,21 +34,21 @@ pub(super) fn promise(position: &Chess, side: Color) -> i32 {
     nearest.unwrap_or(0) + in_the_way(board, side.other())
 }
 
-/// Queens and rooks of the side to be mated only spoil the mate.
+/// Queens and rooks of the side to be mated only hinder the mate.
 fn in_the_way(board: &Board, mated: Color) -> i32 {
     let theirs = board.by_color(mated);
     let (queens, rooks) = (theirs & board.queens(), theirs & board.rooks());
     (4 * queens.count() + 3 * rooks.count()) as i32
 }
 
-/// What a side needs for a mate besides the two kings in their places.
+/// What a side needs for a mate besides the two kings on their squares.
 #[derive(Clone, Copy)]
 enum Needs {
-    /// It has a rook, a queen, or minor pieces that mate without help.
+    /// It needs nothing: it has a rook, a queen, or minor pieces that mate without help.
     Nothing,
-    /// A pawn promoted, so many moves away.
+    /// It needs the promotion of a pawn that is so many moves away.
     Promotion(i32),
-    /// Its one knight, or its bishops of one colour, want a piece of the mated side in the way.
+    /// Its only knight, or its bishops of one colour, need a blocking piece of the mated side.
     Block(Role),
 }
 
@@ -87,7 +87,7 @@ impl Helped<'_> {
         }
     }
 
-    /// About how many moves a pawn needs to be promoted, when both sides help.
+    /// Estimates how many moves a pawn needs to be promoted when both sides help.
     fn to_promotion(&self, pawn: Square) -> i32 {
         let steps = steps_to_go(pawn, self.side);
         let in_the_way = ahead(pawn, self.side) & self.board.pawns();
@@ -114,8 +114,8 @@ impl Helped<'_> {
         steps + 1 + offered.unwrap_or(FAR).min(taken.unwrap_or(FAR))
     }
 
-    /// What is missing for a mate in this corner by one minor piece, with a piece of the mated side
-    /// beside its king.
+    /// Estimates what is missing for a mate in this corner by one minor piece, with a piece of the
+    /// mated side beside its king.
     fn to_block(&self, checker: Role, corner: Square) -> i32 {
         let ours = self.board.by_color(self.side) & self.board.by_role(checker);
         let Some(minor) = ours.first() else {
@@ -133,7 +133,7 @@ impl Helped<'_> {
             .unwrap_or(NEVER)
     }
 
-    /// The same with a certain piece on a certain square beside the king, if it can be.
+    /// Estimates the same with one piece on one square beside the king, if that is possible.
     fn to_block_by(
         &self,
         from: Square,
@@ -142,7 +142,7 @@ impl Helped<'_> {
         minor: Square,
     ) -> Option<i32> {
         let (blocker, checker) = (self.board.piece_at(from)?, self.board.role_at(minor)?);
-        // The one takes, or steps before, what gives check.
+        // The one piece captures, or steps in front of, the piece that gives check.
         if matches!(
             (blocker.role, checker),
             (Role::Queen, _) | (Role::Rook, Role::Bishop)
@@ -169,7 +169,8 @@ impl Helped<'_> {
         (moves < FAR).then_some(4 * moves + 3 * king + check)
     }
 
-    /// Moves of the piece on a square to another on an empty board; a pawn may be promoted.
+    /// Counts the moves of a piece from one square to another on an empty board. A pawn may be
+    /// promoted.
     fn moves(&self, from: Square, to: Square) -> i32 {
         if from == to {
             return 0;
@@ -223,7 +224,8 @@ fn neighbours_along_edges(corner: Square) -> Bitboard {
     king_attacks(corner) & others
 }
 
-/// From where a king takes the squares beside a corner but the one that is blocked.
+/// Returns the squares from which a king covers the squares beside a corner, except the blocked
+/// one.
 fn standing(corner: Square, blocked: Square) -> Bitboard {
     let near = king_attacks(corner) | Bitboard::from_square(corner);
     (king_attacks(corner) & !Bitboard::from_square(blocked))
@@ -233,7 +235,7 @@ fn standing(corner: Square, blocked: Square) -> Bitboard {
 
 static KNIGHT_MOVES: LazyLock<KnightMoves> = LazyLock::new(KnightMoves::all);
 
-/// Moves of a knight between any two squares.
+/// How many moves a knight needs between any two squares.
 struct KnightMoves([[u8; 64]; 64]);
 
 impl KnightMoves {

@@ -1,7 +1,7 @@
-//! A bounded search through the lines that a position has left.
+//! A bounded search through the lines that are possible from a position.
 //!
-//! The most promising position is looked at first, so a mate is found early if there is one. If
-//! every line has been seen, or leads to positions in which mate is excluded, there is none.
+//! The most promising position is examined first, so that a mate is found early if there is one. If
+//! every line has been examined, or leads to positions in which mate is excluded, there is none.
 
 use std::collections::VecDeque;
 
@@ -12,11 +12,11 @@ use super::promise::promise;
 use super::seen::Seen;
 use super::{Series, mobility};
 
-/// Chances to ask that are let pass at most.
+/// How many times the mobility test is skipped at most.
 const LET_PASS: u32 = 4;
 
-/// Looks at the lines from `start` until `limit` different positions have come up, nearest to one
-/// of the pictures first if there are any.
+/// Examines the lines from `start` until `limit` different positions have come up. If there are
+/// pictures, the positions nearest to one of them come first.
 pub(super) fn search(
     start: &Chess,
     side: Color,
@@ -65,8 +65,8 @@ pub(super) fn search(
     Series::Impossible
 }
 
-/// Whether to ask again what was mostly denied: after each denial a few more chances are let pass,
-/// because asking costs more than looking at a position.
+/// Whether to try the mobility test again. After each failure a few more chances are skipped,
+/// because the test costs more than one position.
 #[derive(Default)]
 struct Doubt {
     denied: u32,
@@ -90,8 +90,8 @@ impl Doubt {
     }
 }
 
-/// The positions still to be looked at. Each measure of nearness has a queue of its own, and they
-/// take turns, so that a measure that leads nowhere costs no more than its share.
+/// The positions still to be examined. Each measure of distance has a queue of its own, and the
+/// queues take turns, so that a useless measure costs no more than its share.
 struct Waiting {
     queues: Vec<Queue>,
     turn: usize,
@@ -107,7 +107,7 @@ impl Waiting {
         }
     }
 
-    /// Positions come in the order of their indices.
+    /// Adds a position. Positions come in the order of their indices.
     fn add(&mut self, index: u32, measures: impl IntoIterator<Item = i32>) {
         self.is_taken.push(false);
         for (queue, measure) in self.queues.iter_mut().zip(measures) {
@@ -131,8 +131,8 @@ impl Waiting {
     }
 }
 
-/// In turn the oldest and the newest of those that promise most: among equals now the one way is
-/// shorter and now the other.
+/// The positions in order of promise. Of equal ones the oldest and the newest come in turn, because
+/// now the one is closer to mate and now the other.
 #[derive(Default)]
 struct Queue {
     by_promise: Vec<VecDeque<u32>>,

@@ -1,13 +1,13 @@
-//! The positions that a search has seen, packed, each with the one before it.
+//! The positions that a search has seen, packed, each with its predecessor.
 
 use shakmaty::{
     Bitboard, Board, ByColor, ByRole, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move,
     Position, PositionError, Setup,
 };
 
-/// A position in four words, without loss: of each square three bits say what stands there and one
-/// bit whether it is white. A rook with the right to castle is a kind of its own. A white empty
-/// square is the en passant square; with Black to move the fourth word is inverted.
+/// A position in four words, without loss. For each square three bits give the piece and one bit
+/// gives the colour. A rook with the right to castle has a code of its own. A white empty square is
+/// the en passant square. With Black to move the fourth word is inverted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Packed([u64; 4]);
 
@@ -27,11 +27,11 @@ impl Packed {
         ])
     }
 
-    /// The position again. `None` would be a fault of the packing.
+    /// Unpacks the position. `None` would be an error of the packing.
     fn position(self) -> Option<Chess> {
         let [first, second, third, fourth] = self.0.map(Bitboard);
         let occupied = first | second | third;
-        // Most squares are empty, and at most one of them is white.
+        // Most squares are empty, and at most one empty square is white.
         let turn = if (fourth & !occupied).count() > 1 {
             Color::Black
         } else {
@@ -69,7 +69,7 @@ impl Packed {
         first & !second & !third
     }
 
-    /// Whether a pawn has moved or a piece is gone.
+    /// Returns whether a pawn has moved or a piece was captured.
     fn has_other_material(self, before: Self) -> bool {
         let count = |packed: Self| {
             let [first, second, third, _] = packed.0;
@@ -78,7 +78,7 @@ impl Packed {
         self.pawns() != before.pawns() || count(self) != count(before)
     }
 
-    /// Multiplied and folded, so that each bit of the position moves the upper bits.
+    /// Multiplies and folds the words, so that each bit of the position changes the upper bits.
     fn hash(self) -> u64 {
         self.0
             .into_iter()
@@ -89,7 +89,7 @@ impl Packed {
     }
 }
 
-/// No position before this one.
+/// The index that stands for no predecessor.
 const NONE: u32 = u32::MAX;
 
 struct Entry {
@@ -97,11 +97,11 @@ struct Entry {
     before: u32,
 }
 
-/// All positions seen, in the order in which they came up, and a table to find them by.
+/// All positions seen, in the order in which they came up, with a hash table to find them.
 pub(super) struct Seen {
     entries: Vec<Entry>,
-    /// Indices of entries plus one, at the first free place from their hash on; zero is free. At
-    /// least half of it is free.
+    /// The index of an entry plus one, at the first free place from its hash on. Zero is a free
+    /// place. At least half of the table is free.
     table: Vec<u32>,
 }
 
@@ -117,7 +117,7 @@ impl Seen {
         self.entries.len()
     }
 
-    /// Adds a position unless it is there, and gives its index if it is new.
+    /// Adds a position unless it is there. Returns its index if it is new.
     pub(super) fn add(&mut self, position: &Chess, before: Option<u32>) -> Option<u32> {
         if 2 * (self.entries.len() + 1) > self.table.len() {
             self.grow();
@@ -135,7 +135,7 @@ impl Seen {
         Some(index)
     }
 
-    /// Where this position belongs in the table; nothing if it is there.
+    /// Returns where this position belongs in the table. `None` if it is there.
     fn place(&self, packed: Packed) -> Option<usize> {
         let mask = self.table.len() - 1;
         let mut place = packed.hash() as usize & mask;
@@ -162,7 +162,7 @@ impl Seen {
         }
     }
 
-    /// A position, and whether it came about by a capture or the move of a pawn.
+    /// Returns a position, and whether it came from a capture or a pawn move.
     pub(super) fn position(&self, index: u32) -> Option<(Chess, bool)> {
         let entry = self.entries.get(index as usize)?;
         let is_new_material = self
@@ -172,7 +172,7 @@ impl Seen {
         Some((entry.packed.position()?, is_new_material))
     }
 
-    /// The moves from the first position to this one.
+    /// Returns the moves from the first position to this one.
     pub(super) fn line_to(&self, index: u32) -> Option<Vec<Move>> {
         let mut line = Vec::new();
         let mut entry = self.entries.get(index as usize)?;

@@ -1,11 +1,11 @@
-//! What pieces on any of several squares attack, for all these squares at once.
+//! The squares that pieces on several squares attack, for all these squares at once.
 
 use shakmaty::{Bitboard, Color, File, Rank, Role};
 
 const NOT_A: Bitboard = Bitboard(!Bitboard::from_file(File::A).0);
 const NOT_H: Bitboard = Bitboard(!Bitboard::from_file(File::H).0);
 
-/// One step on the board: how far the bits move, and what may not step off the edge.
+/// A step on the board: how far the bits move, and the squares from which it stays on the board.
 type Step = (i32, Bitboard);
 
 const ALONG: [Step; 4] = [
@@ -20,8 +20,8 @@ fn step(from: Bitboard, (by, inside): Step) -> Bitboard {
     (from & inside).shift(by)
 }
 
-/// The squares that pieces of this kind attack from these squares, where only `walls` are in the
-/// way; the walls themselves are attacked.
+/// Returns the squares that pieces of this kind attack from these squares. Only `walls` block them.
+/// The walls themselves are attacked.
 pub(super) fn attacked(color: Color, role: Role, from: Bitboard, walls: Bitboard) -> Bitboard {
     match role {
         Role::Pawn => by_pawns(color, from),
@@ -38,7 +38,7 @@ pub(super) fn by_pawns(color: Color, from: Bitboard) -> Bitboard {
     step(from, right) | step(from, left)
 }
 
-/// Where pawns can go straight on, once or twice.
+/// Returns the squares to which pawns can go straight on, by one or two steps.
 pub(super) fn pushes(color: Color, from: Bitboard, walls: Bitboard) -> Bitboard {
     let forward = color.fold_wb(ALONG[0], ALONG[1]);
     let third = Bitboard::from_rank(color.fold_wb(Rank::Third, Rank::Sixth));
@@ -62,7 +62,8 @@ pub(super) fn by_kings(from: Bitboard) -> Bitboard {
 
 fn by_sliders(from: Bitboard, walls: Bitboard, steps: [Step; 4]) -> Bitboard {
     steps.into_iter().fold(Bitboard::EMPTY, |all, way| {
-        // Doubling: after three rounds every square up to seven steps away is filled.
+        // Each round doubles the distance, so after three rounds every square up to seven steps
+        // away is filled.
         let mut open = !walls & step(Bitboard::FULL, way);
         let mut filled = from;
         for far in [way.0, 2 * way.0, 4 * way.0] {

@@ -1,5 +1,5 @@
-//! What each side likes in a line towards a mate: moves are compared by simple preferences, and
-//! most are passed over by a look at where a piece can go.
+//! The preferences of each side in a line towards a mate. Most moves are left out because of the
+//! squares that a piece can go to.
 
 use std::sync::LazyLock;
 
@@ -11,33 +11,33 @@ use shakmaty::{Bitboard, Board, Chess, Color, File, Move, Position, Role, Square
 use super::lines::{Best, Candidate};
 use super::sets;
 
-// How much each side likes what a move brings about. Most figures were found by changing them at
-// random on one half of 5,000 ends of games lost on time, as long as the lines became shorter.
+// The score of each result of a move. Most scores were found by random changes on one half of 5,000
+// final positions of games lost on time, as long as the lines became shorter.
 /// A pawn becomes a queen.
 const NEW_QUEEN: i32 = 62;
 /// A pawn becomes another piece.
 const NEW_PIECE: i32 = 24;
-/// A pawn takes.
+/// A pawn captures.
 const PAWN_TAKES: i32 = 2;
-/// A piece takes.
+/// A piece captures.
 const PIECE_TAKES: i32 = 4;
-/// The own king comes a step nearer, beside a rook or queen.
+/// The own king moves a step nearer, with a rook or queen on its side.
 const KING_NEARER_WITH_HEAVY: i32 = 9;
-/// The own king comes a step nearer.
+/// The own king moves a step nearer.
 const KING_NEARER: i32 = 4;
-/// A pawn moves where there is no rook or queen.
+/// A pawn moves, and the side has no rook or queen.
 const PAWN_MOVES: i32 = 6;
-/// The same for each rank that it has come.
+/// A pawn moves: the score for each rank that it has advanced.
 const RANK_OF_PAWN: i32 = 3;
 /// A square beside the king that a pawn covers.
 const PAWN_COVERS: i32 = 8;
 /// A square beside the king that a piece covers.
 const PIECE_COVERS: i32 = 5;
-/// A piece beside the king without the own king.
+/// A piece stands beside the king without the support of the own king.
 const TOO_NEAR: i32 = -6;
-/// A queen, rook or pawn of the mating side is taken.
+/// A queen, rook or pawn of the mating side is captured.
 const TAKEN_MAIN: i32 = -20;
-/// Another piece is taken.
+/// Another piece is captured.
 const TAKEN: i32 = -14;
 /// The other side gets a queen or rook.
 const OTHER_NEW_HEAVY: i32 = -30;
@@ -45,24 +45,24 @@ const OTHER_NEW_HEAVY: i32 = -30;
 const OTHER_NEW_MINOR: i32 = -9;
 /// The other side gives check.
 const OTHER_CHECKS: i32 = -18;
-/// It offers something to a pawn that needs it.
+/// It offers a piece to a pawn that needs a capture.
 const OFFERED: i32 = 20;
-/// Its king comes a step nearer to the edge.
+/// Its king moves a step nearer to the edge.
 const TO_EDGE: i32 = 7;
-/// Its king comes a step nearer to a corner.
+/// Its king moves a step nearer to a corner.
 const TO_CORNER: i32 = 2;
-/// Its king has one flight less.
+/// Its king has one flight square less.
 const FLIGHT: i32 = 3;
-/// A piece of its own goes beside the king.
+/// One of its own pieces goes beside the king.
 const INTO_RING: i32 = 4;
-/// A piece of its own leaves the king.
+/// One of its own pieces leaves the king's side.
 const OUT_OF_RING: i32 = -5;
-/// Its king comes a step nearer to the other king.
+/// Its king moves a step nearer to the other king.
 const KINGS_NEARER: i32 = 4;
-/// Squares beside a king that one piece covers at most while it gives check.
+/// How many squares beside a king one piece can cover at most while it gives check.
 const MOST_COVERED: usize = 6;
 
-/// All but kings.
+/// All roles but the king.
 const PIECES: [Role; 5] = [
     Role::Pawn,
     Role::Knight,
@@ -71,7 +71,7 @@ const PIECES: [Role; 5] = [
     Role::Queen,
 ];
 
-/// The pieces of the side to move that shield their king and stay where they are.
+/// Returns the pinned pieces of the side to move.
 fn pinned(board: &Board, king: Square, them: Bitboard) -> Bitboard {
     let snipers = rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens()
         | bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
@@ -83,7 +83,7 @@ fn pinned(board: &Board, king: Square, them: Bitboard) -> Bitboard {
         .fold(Bitboard::EMPTY, |all, shield| all | shield)
 }
 
-/// Where a pawn can go without taking in passing.
+/// Returns the squares that a pawn can go to, without en passant.
 fn pawn_targets(color: Color, pawn: Square, occupied: Bitboard, them: Bitboard) -> Bitboard {
     let from = Bitboard::from_square(pawn);
     sets::pushes(color, from, occupied) | pawn_attacks(color, pawn) & them
@@ -120,8 +120,8 @@ impl Checks {
     }
 }
 
-/// The squares on which a pawn of a side that needs a promotion could take something, if pawns are
-/// all it has and none of them can go on.
+/// Returns the squares on which a pawn of a side could capture, if the side needs a promotion, has
+/// only pawns and none of them can advance.
 fn wanted(board: &Board, side: Color) -> Bitboard {
     let pawns = board.by_color(side) & board.pawns();
     let needs_no_pawn = board.by_color(side).intersects(board.rooks_and_queens());
@@ -131,7 +131,7 @@ fn wanted(board: &Board, side: Color) -> Bitboard {
     sets::by_pawns(side, pawns)
 }
 
-/// How many squares beside a king a piece covers on an empty board.
+/// How many squares beside a king a piece covers, on an empty board.
 static COVER: LazyLock<Cover> = LazyLock::new(Cover::all);
 
 struct Cover([[[u8; 64]; 64]; 7]);
@@ -151,7 +151,7 @@ impl Cover {
         Self(table)
     }
 
-    /// Of a piece of this kind beside this king, from every square.
+    /// The numbers for a piece of this kind beside this king, from every square.
     fn of(&self, role: Role, king: Square) -> Option<&[u8; 64]> {
         self.0.get(role as usize)?.get(king as usize)
     }
@@ -161,7 +161,7 @@ fn covers(cover: &[u8; 64], from: Square) -> i32 {
     cover.get(from as usize).copied().map_or(0, i32::from)
 }
 
-/// What the mating side likes: its pieces and its king close to the king, and new queens.
+/// The preferences of the mating side: its pieces and its king near the other king, and new queens.
 pub(super) struct Own<'a> {
     position: &'a Chess,
     color: Color,
@@ -214,7 +214,7 @@ impl<'a> Own<'a> {
         }
     }
 
-    /// A move that mates. Only direct checks are tried that cover all flights.
+    /// Returns a move that mates. Only direct checks that cover all flight squares are tried.
     pub(super) fn mate(&self) -> Option<Move> {
         if self.is_check {
             let mut legal = self.position.legal_moves().into_iter();
@@ -266,7 +266,7 @@ impl<'a> Own<'a> {
         None
     }
 
-    /// Whether a piece of the other side, its king left out, could take on a square.
+    /// Returns whether a piece of the other side, except its king, could capture on a square.
     fn is_taken(&self, to: Square) -> bool {
         let board = self.position.board();
         let takers = board.attacks_to(to, self.color.other(), self.occupied);
@@ -303,7 +303,7 @@ impl<'a> Own<'a> {
             for from in self.pieces(role) {
                 let before = covers(cover, from);
                 for to in self.targets(role, from) {
-                    // Most moves are left out by a look at this alone.
+                    // Most moves are left out by this test alone.
                     let gain = PIECE_COVERS * (covers(cover, to) - before);
                     if best.could_be(gain + PIECE_TAKES) {
                         let candidate = Candidate {
@@ -335,7 +335,8 @@ impl<'a> Own<'a> {
         }
     }
 
-    /// The king's moves; whether one is safe is asked only if it would be the best.
+    /// Offers the king's moves. Whether a move is safe is tested only if the move would be the
+    /// best.
     fn offer_king(&self, best: &mut Best<'_>) {
         let board = self.position.board();
         let without = self.occupied & !Bitboard::from_square(self.own_king);
@@ -398,8 +399,8 @@ impl<'a> Own<'a> {
     }
 }
 
-/// What the side to be mated likes: its king at the edge with its own pieces around it, and to be
-/// in nobody's way.
+/// The preferences of the side to be mated: its king at the edge with its own pieces around it, and
+/// no piece in the way.
 pub(super) struct Other<'a> {
     position: &'a Chess,
     king: Square,
@@ -407,10 +408,10 @@ pub(super) struct Other<'a> {
     us: Bitboard,
     them: Bitboard,
     ring: Bitboard,
-    /// Where something should be taken.
+    /// The squares on which a capture is wanted.
     wanted: Bitboard,
     attacked: Bitboard,
-    /// The squares that are neither attacked nor taken by an own piece.
+    /// The squares that are neither attacked nor occupied by a piece of its own.
     free: Bitboard,
 }
 
@@ -486,7 +487,7 @@ impl<'a> Other<'a> {
                 };
                 let targets = targets & !unwanted;
                 let good = targets & (self.ring | self.wanted);
-                // Of all the other squares one is as good as another.
+                // All other squares are equally good, so one is enough.
                 for to in good.into_iter().chain((targets & !good).first()) {
                     let candidate = Candidate {
                         role,
@@ -545,7 +546,7 @@ impl<'a> Other<'a> {
     }
 }
 
-/// The squares that a side attacks when the other king is away.
+/// Returns the squares that a side attacks when the other king is removed.
 fn attacked(board: &Board, attacker: Color, king: Square) -> Bitboard {
     let occupied = board.occupied() & !Bitboard::from_square(king);
     let ours = board.by_color(attacker);
@@ -568,7 +569,7 @@ fn attacked(board: &Board, attacker: Color, king: Square) -> Bitboard {
     all
 }
 
-/// Moves of a king from one square to another.
+/// How many moves a king needs from one square to another.
 pub(super) fn distance(a: Square, b: Square) -> i32 {
     a.distance(b) as i32
 }
@@ -578,13 +579,13 @@ fn edges(square: Square) -> (i32, i32) {
     (file.min(7 - file), rank.min(7 - rank))
 }
 
-/// Steps to the nearest edge of the board.
+/// How many steps a square is from the nearest edge of the board.
 fn to_edge(square: Square) -> i32 {
     let (file, rank) = edges(square);
     file.min(rank)
 }
 
-/// Steps to the nearest corner.
+/// How many steps a square is from the nearest corner.
 fn to_corner(square: Square) -> i32 {
     let (file, rank) = edges(square);
     file.max(rank)

@@ -10,8 +10,7 @@ use super::time_control::{Bonus, Period, TimeControl};
 use crate::moment::Moment;
 use crate::persons::Sides;
 
-/// A chessclock as a value. Reading it at a moment does not change it; all times are whole
-/// milliseconds.
+/// A chessclock as a value. Reading it does not change it. All times are whole milliseconds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chessclock {
     control: Sides<TimeControl>,
@@ -19,19 +18,19 @@ pub struct Chessclock {
     running: Option<Running>,
     falls: Vec<FlagFall>,
     adjustments: Vec<Adjustment>,
-    /// Whether another clock counts and this one only shows the same.
+    /// Whether this clock only shows the times of another clock, which counts.
     is_read: bool,
 }
 
-/// One display, as it was when it last stopped.
+/// One display, with its state when it last stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Face {
     left: Duration,
-    /// The sum of what was used, for those who ask (D.2.10.4).
+    /// The total time used, for players who ask (D.2.10.4).
     used: Duration,
-    /// What is left of the delay of this move.
+    /// The delay that is left for this move.
     delay: Duration,
-    /// What was used for this move, for the Bronstein delay.
+    /// The time used for this move, for the Bronstein delay.
     this_move: Duration,
     period: usize,
     moves: u32,
@@ -44,11 +43,11 @@ struct Running {
     since: Moment,
 }
 
-/// A flag that fell (6.1): the time of a period was used up.
+/// A flag fall (6.1): the time of a period was used up.
 #[serde_as]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FlagFall {
-    /// Whose.
+    /// Whose flag it is.
     #[serde_as(as = "DisplayFromStr")]
     pub side: Color,
     /// When.
@@ -66,14 +65,14 @@ pub struct Adjustment {
     /// Whose clock.
     #[serde_as(as = "DisplayFromStr")]
     pub side: Color,
-    /// What it showed.
+    /// The time it showed.
     pub old: Duration,
-    /// What it shows since.
+    /// The time it was set to.
     pub new: Duration,
 }
 
 impl Chessclock {
-    /// A clock that shows the first period and stands still; both have the same time.
+    /// Makes a clock that is stopped and shows the first period. Both players have the same time.
     pub fn new(control: TimeControl) -> Self {
         Self::of_both(Sides {
             white: control.clone(),
@@ -81,7 +80,7 @@ impl Chessclock {
         })
     }
 
-    /// The same where the times of the players may differ.
+    /// Makes a stopped clock for players whose times may differ.
     pub fn of_both(control: Sides<TimeControl>) -> Self {
         let faces = Sides::from_fn(|side| Face::at_start(&control[side]));
         Self {
@@ -94,57 +93,57 @@ impl Chessclock {
         }
     }
 
-    /// The same clock as a likeness of another one, which alone shows when a flag falls (6.10.1).
+    /// Makes this clock a copy of another one, which alone shows when a flag falls (6.10.1).
     #[must_use]
     pub const fn read_from_another(mut self) -> Self {
         self.is_read = true;
         self
     }
 
-    /// Whose clock runs.
+    /// The side whose clock is running.
     pub fn running(&self) -> Option<Color> {
         self.running.map(|running| running.side)
     }
 
-    /// The time a player has left in the period.
+    /// The time that a player has left in the period.
     pub fn left(&self, side: Color, now: Moment) -> Duration {
         let face = &self.faces[side];
         let elapsed = self.elapsed(side, now);
         face.left.saturating_sub(elapsed.saturating_sub(face.delay))
     }
 
-    /// The time a player has used so far.
+    /// The time that a player has used so far.
     pub fn used(&self, side: Color, now: Moment) -> Duration {
         self.faces[side].used + self.elapsed(side, now)
     }
 
-    /// Books time as used that was taken from a player's clock without running (E.1.2).
+    /// Adds time to a player's used time that was deducted without the clock running (E.1.2).
     pub fn book(&mut self, side: Color, time: Duration) {
         self.faces[side].used += time;
     }
 
-    /// The moves a player has completed.
+    /// How many moves a player has completed.
     pub fn moves(&self, side: Color) -> u32 {
         self.faces[side].moves
     }
 
-    /// The period a player is in.
+    /// The period that a player is in.
     pub fn period(&self, side: Color) -> Period {
         self.control[side].period(self.faces[side].period)
     }
 
-    /// What the move gets that a player makes next.
+    /// The bonus that a player gets for his next move.
     pub fn bonus(&self, side: Color) -> Bonus {
         let number = self.faces[side].moves_in_period.saturating_add(1);
         self.period(side).bonus_of(number)
     }
 
-    /// The number of the period a player is in, counted from 0.
+    /// The number of the period that a player is in, counted from 0.
     pub fn period_number(&self, side: Color) -> usize {
         self.faces[side].period
     }
 
-    /// Starts a player's clock; stops the other one if it runs.
+    /// Starts a player's clock, and stops the other one if it is running.
     pub fn start(&mut self, side: Color, now: Moment) {
         if self.running() != Some(side) {
             self.stop(now);
@@ -166,7 +165,7 @@ impl Chessclock {
         }
     }
 
-    /// A player stops his clock and starts the opponent's, which completes a move (6.2.1).
+    /// Stops a player's clock and starts the opponent's, which completes a move (6.2.1).
     pub fn press(&mut self, side: Color, now: Moment) {
         self.stop(now);
         self.complete_move(side);
@@ -179,8 +178,8 @@ impl Chessclock {
         self.start(!side, now);
     }
 
-    /// Counts a move as completed: what each move gets is given, and after the last move of a
-    /// period the next one begins.
+    /// Counts a move as completed. The bonus of the move is added, and after the last move of a
+    /// period the next period begins.
     pub fn complete_move(&mut self, side: Color) {
         let has_fallen = self.has_fallen(side);
         let period = self.period(side);
@@ -208,35 +207,35 @@ impl Chessclock {
         face.begin_move(bonus);
     }
 
-    /// Whether a player's flag has fallen and no time was set since.
+    /// Returns whether a player's flag has fallen and no time was set since.
     pub fn has_fallen(&self, side: Color) -> bool {
         self.fall(side).is_some()
     }
 
-    /// When and in which period a player's flag has fallen.
+    /// When a player's flag fell, and in which period.
     pub fn fall(&self, side: Color) -> Option<FlagFall> {
         self.falls.iter().find(|fall| fall.side == side).copied()
     }
 
-    /// The flags that have fallen, in the order in which they fell.
+    /// The flag falls, in their order.
     pub fn falls(&self) -> &[FlagFall] {
         &self.falls
     }
 
-    /// When the running clock's flag will fall by itself.
+    /// When the flag of the running clock falls. `None` if another clock decides.
     pub fn flag_due(&self) -> Option<Moment> {
         self.runs_out().filter(|_| !self.is_read)
     }
 
-    /// When the running clock will be at nothing, as far as can be told now.
+    /// When the running clock reaches zero, as far as is known now.
     pub fn runs_out(&self) -> Option<Moment> {
         let Running { side, since } = self.running?;
         let face = &self.faces[side];
         (!self.has_fallen(side)).then(|| since + face.delay + face.left)
     }
 
-    /// When the running clock will show this time or less. Moments have no parts of milliseconds,
-    /// which a time that was halved can have.
+    /// When the running clock will show this time or less. Moments are whole milliseconds, but a
+    /// time that was halved may not be.
     pub fn comes_down_to(&self, time: Duration) -> Option<Moment> {
         let side = self.running()?;
         let at = self.runs_out()?.as_ms();
@@ -246,7 +245,7 @@ impl Chessclock {
             .find(|&at| self.left(side, at) <= time)
     }
 
-    /// Lets the running clock's flag fall if its time has come, and says so.
+    /// Lets the flag of the running clock fall if its time has come, and returns the fall.
     pub fn check_flag(&mut self, now: Moment) -> Option<FlagFall> {
         let due = self.flag_due().filter(|&due| due <= now)?;
         let side = self.running()?;
@@ -259,7 +258,7 @@ impl Chessclock {
         Some(fall)
     }
 
-    /// A player's flag has fallen, as another clock shows. `None`: it had fallen before.
+    /// Records that a player's flag has fallen on another clock. `None` if it had fallen before.
     pub fn let_fall(&mut self, side: Color, now: Moment) -> Option<FlagFall> {
         if self.has_fallen(side) {
             return None;
@@ -273,7 +272,7 @@ impl Chessclock {
         Some(fall)
     }
 
-    /// Sets what a player's clock shows (6.10). A flag that had fallen is up again.
+    /// Sets the time on a player's clock (6.10). A fallen flag is raised again.
     pub fn set(&mut self, side: Color, left: Duration, now: Moment) {
         let old = self.left(side, now);
         self.adjustments.push(Adjustment {
@@ -285,7 +284,7 @@ impl Chessclock {
         self.show(side, left, now);
     }
 
-    /// Takes over what another clock shows; that is no adjustment.
+    /// Takes over the time that another clock shows. That is no adjustment.
     pub fn show(&mut self, side: Color, left: Duration, now: Moment) {
         let running = self.running;
         self.stop(now);
@@ -301,7 +300,7 @@ impl Chessclock {
         });
     }
 
-    /// Gives both this for each move from now on (G.4); the main times stay.
+    /// Gives both players this bonus from now on (G.4). The main times stay.
     pub fn set_bonus(&mut self, bonus: Bonus) {
         self.control = Sides::from_fn(|side| self.control[side].with_bonus(bonus));
         if let Bonus::Delay(delay) = bonus {
@@ -311,7 +310,7 @@ impl Chessclock {
         }
     }
 
-    /// Sets the number of moves a player has completed (6.10.2) without giving any time for it.
+    /// Sets how many moves a player has completed (6.10.2), without giving time for them.
     pub fn set_moves(&mut self, side: Color, moves: u32) {
         let mut left = moves;
         let mut number = 0;
@@ -485,7 +484,7 @@ mod tests {
     }
 
     proptest! {
-        /// Without increments, what both have used and have left is what they were given.
+        /// Without increments, the times used and left are together the time that was given.
         #[test]
         fn time_is_neither_made_nor_lost(
             steps in prop::collection::vec((0u64..90_000, 0u8..5), 0..40)

@@ -1,9 +1,9 @@
-//! The sides of a chessclock.
+//! The two sides of a chessclock.
 
 use serde::{Deserialize, Serialize};
 
-/// A side of the clock, as the clock's own front has it. Which player sits there is asked once:
-/// the clock does not turn round when the board does.
+/// A side of the clock, as seen from its front. The program asks once which player sits there, for
+/// the clock does not turn when the board does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClockSide {
@@ -14,7 +14,7 @@ pub enum ClockSide {
 }
 
 impl ClockSide {
-    /// The other one.
+    /// The other side.
     pub const fn other(self) -> Self {
         match self {
             Self::Left => Self::Right,

@@ -9,11 +9,11 @@ use thiserror::Error;
 
 /// The allotted time of a player: one or more periods (6.3.1).
 ///
-/// Written as periods joined by `+`, each a time with the number of its moves after a slash; the
-/// last period has no number of moves. What is added for each move comes last, in seconds:
+/// It is written as periods joined by `+`, each a time with its number of moves after a slash. The
+/// last period has no number of moves. The bonus for each move comes last, in seconds:
 /// `90m/40+30m+30s` is 40 moves in 90 minutes, then 30 minutes for the rest, with 30 seconds for
-/// each move from the first one on. `b3s` is a Bronstein delay, `d5s` a US delay. A period that
-/// has its own says so in brackets: `2h/40+1h/20+15m(30s)`. `120m+10s@41` gives ten seconds for
+/// each move from the first one on. `b3s` is a Bronstein delay, `d5s` a US delay. A period with a
+/// bonus of its own has it in brackets: `2h/40+1h/20+15m(30s)`. `120m+10s@41` gives ten seconds for
 /// each move from the 41st of the period on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, SerializeDisplay, DeserializeFromStr)]
 pub struct TimeControl {
@@ -23,18 +23,18 @@ pub struct TimeControl {
 /// One period of a time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Period {
-    /// The moves to be completed in it; `None` in the last period: all the rest.
+    /// The moves to be completed in it, or `None` in the last period, which has all the rest.
     pub moves: Option<u32>,
     /// The main thinking time.
     pub time: Duration,
-    /// What each move gets besides.
+    /// The bonus for each move.
     pub bonus: Bonus,
-    /// The move of the period from which on it gets that, counted from 1.
+    /// The first move of the period that gets the bonus, counted from 1.
     pub bonus_from: u32,
 }
 
 impl Period {
-    /// What a move of the period gets, by its number in it, counted from 1.
+    /// The bonus of a move by its number in the period, counted from 1.
     pub const fn bonus_of(self, number: u32) -> Bonus {
         if number < self.bonus_from {
             Bonus::None
@@ -50,16 +50,16 @@ pub enum Bonus {
     /// None.
     #[default]
     None,
-    /// Added for each move; what is saved is kept (Fischer). Added at the start for the first.
+    /// Added for each move, and at the start for the first. Saved time is kept (Fischer).
     Increment(Duration),
-    /// Given back after each move as far as it was used (Bronstein). Nothing can be saved.
+    /// Given back after each move, up to the time used for it (Bronstein). Nothing can be saved.
     Bronstein(Duration),
-    /// The main thinking time starts only when this has passed (US delay). Nothing can be saved.
+    /// The main thinking time starts only after this delay (US delay). Nothing can be saved.
     Delay(Duration),
 }
 
 impl Bonus {
-    /// How long it is.
+    /// The length of the bonus.
     pub const fn time(self) -> Duration {
         match self {
             Self::None => Duration::ZERO,
@@ -68,41 +68,41 @@ impl Bonus {
     }
 }
 
-/// A time control that cannot be read, with the part that is wrong and how it should be.
+/// A time control that cannot be read, with the wrong part and the correct form.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("time control: {part}: {wrong}")]
 pub struct ParseTimeControlError {
-    /// The part, as written.
+    /// The wrong part, as written.
     pub part: String,
-    /// What is wrong with it.
+    /// What is wrong with the part.
     pub wrong: TimeControlFault,
 }
 
-/// What is wrong with a part of a time control, and how it should be.
+/// What is wrong with a part of a time control, and the correct form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum TimeControlFault {
     /// There are too many periods.
     #[error("has more than ten periods")]
     ManyPeriods,
-    /// A period before the last says no number of moves.
+    /// A period before the last has no number of moves.
     #[error("needs the number of its moves, such as 90m/40")]
     NoMoves,
     /// The last period has a number of moves.
     #[error("needs a period for the rest of the game after it, such as +30m")]
     NoRest,
-    /// The number of moves is none.
+    /// The number of moves is zero.
     #[error("has no number of moves")]
     NoNumber,
-    /// The number of moves is out of its range.
+    /// The number of moves is out of range.
     #[error("needs 1 to 1000 moves")]
     MovesOutOfRange,
     /// A period has no time.
     #[error("needs more than no time")]
     NoTime,
-    /// What a move gets is written in minutes or hours.
+    /// The bonus of a move is written in minutes or hours.
     #[error("is no time for each move: that is written in seconds, such as 30s")]
     BonusNotInSeconds,
-    /// It is no time at all.
+    /// The part is no time at all.
     #[error("is no time: write hours, minutes and seconds as 1h30m, 90m or 45s")]
     Form,
     /// It is longer than any game.
@@ -110,13 +110,13 @@ pub enum TimeControlFault {
     TooLong,
 }
 
-/// No game is longer; keeps every sum far from overflow.
+/// The longest time of a period. No game is longer, and it keeps every sum far from overflow.
 const LONGEST: Duration = Duration::from_secs(100 * 3600);
 const MOST_PERIODS: usize = 10;
 const MOST_MOVES: u32 = 1000;
 
 impl TimeControl {
-    /// One period for all moves.
+    /// Makes a time control with one period for all moves.
     pub fn simple(time: Duration, bonus: Bonus) -> Self {
         let period = Period {
             moves: None,
@@ -129,7 +129,7 @@ impl TimeControl {
         }
     }
 
-    /// The same periods with this for each move.
+    /// Returns the same periods with this bonus for each move.
     #[must_use]
     pub fn with_bonus(&self, bonus: Bonus) -> Self {
         let periods = self.periods.iter();
@@ -149,7 +149,7 @@ impl TimeControl {
         &self.periods
     }
 
-    /// The period with this number, counted from 0; the last one for any number after it.
+    /// The period with this number, counted from 0. Any number after the last gives the last one.
     pub fn period(&self, number: usize) -> Period {
         let period = self.periods.get(number).or(self.periods.last());
         period.copied().unwrap_or(Period {
@@ -160,8 +160,8 @@ impl TimeControl {
         })
     }
 
-    /// The thinking time for 60 moves, by which rapid and blitz are told apart (A.1, B.1): all
-    /// main times that come to use, and what each of the 60 moves gets.
+    /// The thinking time for 60 moves, which tells rapid from blitz (A.1, B.1): all main times that
+    /// are used, and the bonus of each of the 60 moves.
     pub fn for_sixty_moves(&self) -> Duration {
         let mut time = Duration::ZERO;
         let mut left = 60;
@@ -197,7 +197,8 @@ impl FromStr for TimeControl {
                 parts.pop();
                 bonus
             }
-            // Two periods for the rest of the game there are not: what comes last is for each move.
+            // No game has two periods for all remaining moves, so the last part is the bonus for
+            // each move.
             Some(Err(wrong))
                 if parts
                     .last()
@@ -226,7 +227,7 @@ impl FromStr for TimeControl {
     }
 }
 
-/// `15+10`, as clubs and clocks write it: minutes for the game and seconds for each move.
+/// Reads `15+10`, as clubs and clocks write it: minutes for the game and seconds for each move.
 fn as_clubs_write(text: &str) -> Option<String> {
     let is_number = |part: &&str| !part.is_empty() && part.bytes().all(|it| it.is_ascii_digit());
     let parts: Vec<&str> = text.split('+').map(str::trim).collect();
@@ -270,7 +271,7 @@ fn period(part: &str, common: (Bonus, u32)) -> Result<Period, TimeControlFault> 
     })
 }
 
-/// `30s`, `b3s`, `d5s`, and from which move of the period on: `10s@41`.
+/// Reads `30s`, `b3s`, `d5s`, and `10s@41` with the first move of the period that gets it.
 fn bonus(part: &str) -> Result<(Bonus, u32), TimeControlFault> {
     let (part, from) = match part.split_once('@') {
         Some((part, from)) => {
@@ -301,7 +302,7 @@ fn bonus(part: &str) -> Result<(Bonus, u32), TimeControlFault> {
     })
 }
 
-/// `2h`, `90m`, `1h30m`, `45s`.
+/// Reads `2h`, `90m`, `1h30m`, `45s`.
 fn duration(text: &str) -> Result<Duration, TimeControlFault> {
     const FORM: TimeControlFault = TimeControlFault::Form;
     let mut total = Duration::ZERO;
@@ -331,7 +332,7 @@ impl fmt::Display for TimeControl {
             if index > 0 {
                 f.write_str("+")?;
                 if period.time < Duration::from_secs(60) {
-                    // Seconds alone would be read as a time for each move.
+                    // Seconds alone would be read as a bonus.
                     f.write_str("0m")?;
                 }
             }
@@ -372,7 +373,7 @@ impl fmt::Display for Bonus {
     }
 }
 
-/// Always with a unit that is no seconds, unless it is less than a minute.
+/// Writes a duration with a unit other than seconds, unless it is less than a minute.
 fn write_duration(f: &mut fmt::Formatter<'_>, time: Duration) -> fmt::Result {
     let (minutes, seconds) = (time.as_secs() / 60, time.as_secs() % 60);
     if minutes > 0 {

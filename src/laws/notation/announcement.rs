@@ -6,18 +6,18 @@ use shakmaty::{CastlingSide, Move, Role, Square};
 
 use super::as_words;
 
-/// A move as it was announced: words, not a judgement. It may be illegal, and it may be that no
-/// such piece stands there.
+/// A move as it was announced. It is not judged: it may be illegal, and the named piece may not
+/// stand there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Announcement {
-    /// A piece goes from a square to a square.
+    /// A piece goes from one square to another.
     Move(MoveAnnouncement),
-    /// "Kurze Rochade" or "Lange Rochade"; never a king's step and a rook's step.
+    /// "Kurze Rochade" or "Lange Rochade". The moves of king and rook are never announced singly.
     Castling(Castling),
 }
 
-/// The announcement of a move other than castling. What was not said is `None`.
+/// The announcement of a move other than castling. A part that was not said is `None`.
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct MoveAnnouncement {
@@ -37,13 +37,14 @@ pub struct MoveAnnouncement {
     /// The piece chosen for a promotion (D.2.1 requires it to be named).
     #[serde(with = "as_words::role", default)]
     pub promotion: Option<Role>,
-    /// "Schach" or "matt", which nobody has to say.
+    /// "Schach" or "matt", which a player may leave out.
     #[serde(default)]
     pub mark: Option<CheckMark>,
 }
 
 impl Announcement {
-    /// The two squares in which this differs from another, if that is one square, and its file.
+    /// Returns the two squares in which this announcement differs from another, if they differ in
+    /// one square only, and only in its file.
     pub fn differs_in_file(&self, other: &Self) -> Option<[Square; 2]> {
         let (Self::Move(one), Self::Move(two)) = (self, other) else {
             return None;
@@ -59,8 +60,8 @@ impl Announcement {
 }
 
 impl MoveAnnouncement {
-    /// The castling that a king's two squares from e1 or e8 towards a rook are, as devices and some
-    /// hands write it. Who says so has to see that king and rook stand there.
+    /// Returns the castling that a king's move of two squares from e1 or e8 towards a rook means,
+    /// as devices and some players write it. The caller must check that king and rook stand there.
     pub fn castles_as_king(&self) -> Option<CastlingSide> {
         let is_plain = matches!(self.piece, None | Some(Role::King))
             && !self.capture
@@ -80,7 +81,7 @@ pub struct Castling {
     /// King's side for "Kurze", queen's side for "Lange" Rochade.
     #[serde(with = "as_words::castling")]
     pub side: CastlingSide,
-    /// "Schach" or "matt", which nobody has to say.
+    /// "Schach" or "matt", which a player may leave out.
     #[serde(default)]
     pub mark: Option<CheckMark>,
 }
@@ -96,7 +97,7 @@ pub enum CheckMark {
 }
 
 impl Announcement {
-    /// The announcement of a piece going from a square to a square, without any mark.
+    /// Makes the announcement of a piece that goes from one square to another, without any mark.
     pub const fn of_move(piece: Role, from: Square, to: Square) -> Self {
         Self::Move(MoveAnnouncement {
             piece: Some(piece),
@@ -108,13 +109,13 @@ impl Announcement {
         })
     }
 
-    /// The announcement of castling to a side.
+    /// Makes the announcement of castling to a side.
     pub const fn of_castling(side: CastlingSide) -> Self {
         Self::Castling(Castling { side, mark: None })
     }
 }
 
-/// The long form of a move: everything is said.
+/// Makes the long form of a move, with every part said.
 impl From<&Move> for Announcement {
     fn from(played: &Move) -> Self {
         if let Some(side) = played.castling_side() {

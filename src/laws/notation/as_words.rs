@@ -28,12 +28,12 @@ macro_rules! line {
             use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
             use shakmaty::$line;
 
-            /// Writes it.
+            /// Writes the line.
             pub fn serialize<S: Serializer>(line: &$line, to: S) -> Result<S::Ok, S::Error> {
                 to.serialize_char(line.char())
             }
 
-            /// Reads it.
+            /// Reads the line.
             pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<$line, D::Error> {
                 let letter = char::deserialize(from)?;
                 $line::from_char(letter)
@@ -51,7 +51,7 @@ pub mod role {
     use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
     use shakmaty::Role;
 
-    /// The English word for a role.
+    /// Returns the English word for a role.
     pub const fn word(role: Role) -> &'static str {
         match role {
             Role::Pawn => "pawn",
@@ -63,7 +63,7 @@ pub mod role {
         }
     }
 
-    /// The role an English word names.
+    /// Returns the role that an English word names.
     pub fn from_word(word: &str) -> Option<Role> {
         Role::ALL.into_iter().find(|&role| self::word(role) == word)
     }

@@ -9,7 +9,7 @@ use toml::Spanned;
 
 use super::{CastlingWord, CommandName, Value};
 
-/// A language: its words, what they mean and how they may be typed.
+/// A language: its words, their meanings and their typed spellings.
 #[derive(Clone, Debug)]
 pub struct Lexicon {
     language: String,
@@ -26,13 +26,13 @@ pub struct Lexicon {
 /// A word of a lexicon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// The one spelling used everywhere.
+    /// The spelling that is used everywhere.
     pub word: String,
-    /// What it means.
+    /// The meaning of the word.
     pub value: Value,
-    /// How it is pronounced, in the phones the hearing model is built with.
+    /// Its pronunciations, in the phones that the hearing model is built with.
     pub phones: Vec<String>,
-    /// How a few speakers pronounce it besides.
+    /// Pronunciations of a few speakers.
     pub rare: Vec<String>,
     /// Other spellings that are accepted from a keyboard.
     pub typed: Vec<String>,
@@ -40,7 +40,7 @@ pub struct Word {
     pub letter: Option<char>,
 }
 
-/// A lexicon that cannot be used, with the place.
+/// A lexicon that cannot be used, with the place of the fault.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{file}, line {line}: {reason}")]
 pub struct LexiconError {
@@ -57,8 +57,8 @@ impl Lexicon {
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong: no TOML, an unknown field or value, a spelling that is
-    /// there twice, a command with an unknown word, a file, rank, piece or castling word missing.
+    /// The first fault: no TOML, an unknown field or value, a spelling that occurs twice, a command
+    /// with an unknown word, or a missing word for a file, rank, piece or castling.
     pub fn parse(lexicon: &str, commands: &str) -> Result<Self, LexiconError> {
         let source = Source {
             file: "lexicon.toml",
@@ -104,7 +104,7 @@ impl Lexicon {
         &self.language
     }
 
-    /// What the language calls itself, such as "Deutsch".
+    /// The name of the language in itself, such as "Deutsch".
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -114,25 +114,25 @@ impl Lexicon {
         &self.words
     }
 
-    /// What a word means; only in its one spelling.
+    /// Returns the meaning of a word in its usual spelling.
     pub fn value(&self, word: &str) -> Option<Value> {
         let entry = self.words.get(*self.by_spelling.get(word)?)?;
         (entry.word == word).then_some(entry.value)
     }
 
-    /// The one spelling of a word, from any spelling that is accepted; letter case is ignored.
+    /// Returns the usual spelling of a word, from any accepted spelling. Letter case is ignored.
     pub fn canonical(&self, spelling: &str) -> Option<&str> {
         let index = self.by_spelling.get(&spelling.to_lowercase())?;
         Some(&self.words.get(*index)?.word)
     }
 
-    /// The word that says a value: the first in the file that means it.
+    /// Returns the word for a value: the first in the file that has this meaning.
     pub fn word_for(&self, value: Value) -> Option<&str> {
         let index = self.by_value.get(&value)?;
         Some(&self.words.get(*index)?.word)
     }
 
-    /// The piece that a letter stands for in a written move.
+    /// Returns the piece that a letter stands for in a written move.
     pub fn role_of_letter(&self, letter: char) -> Option<Role> {
         self.words.iter().find_map(|word| match word.value {
             Value::Role(role) if word.letter == Some(letter) => Some(role),
@@ -140,7 +140,7 @@ impl Lexicon {
         })
     }
 
-    /// The command that exactly these words are the phrase of.
+    /// Returns the command whose phrase is exactly these words.
     pub fn command<S: AsRef<str>>(&self, words: &[S]) -> Option<CommandName> {
         let is_phrase = |phrase: &Vec<String>| {
             phrase.len() == words.len() && phrase.iter().zip(words).all(|(a, b)| a == b.as_ref())
@@ -151,7 +151,7 @@ impl Lexicon {
             .map(|(name, _)| *name)
     }
 
-    /// Whether more words could make these a command, or a longer one.
+    /// Returns whether more words could make these a command, or a longer one.
     pub fn begins_command<S: AsRef<str>>(&self, words: &[S]) -> bool {
         self.phrases().any(|(_, phrase)| {
             phrase.len() > words.len() && phrase.iter().zip(words).all(|(a, b)| a == b.as_ref())
@@ -165,8 +165,8 @@ impl Lexicon {
             .flat_map(|(name, phrases)| phrases.iter().map(|phrase| (*name, phrase.as_slice())))
     }
 
-    /// Whether these are words that people say to each other and that sound like a command: they
-    /// mean nothing.
+    /// Returns whether these words are talk: words that people say to each other and that sound
+    /// like a command. They have no meaning.
     pub fn is_talk<S: AsRef<str>>(&self, words: &[S]) -> bool {
         let is_this = |phrase: &Vec<String>| {
             phrase.len() == words.len() && phrase.iter().zip(words).all(|(a, b)| a == b.as_ref())
@@ -174,7 +174,7 @@ impl Lexicon {
         self.talk.iter().any(is_this)
     }
 
-    /// The words behind what may stand before a move and means nothing: "also, ich spiele".
+    /// Returns the words after openings that mean nothing before a move: "also, ich spiele".
     pub fn behind_openings<'a, S: AsRef<str>>(&self, words: &'a [S]) -> &'a [S] {
         let mut rest = words;
         loop {
@@ -191,14 +191,15 @@ impl Lexicon {
         }
     }
 
-    /// Whether more words could make these an opening, or a longer one.
+    /// Returns whether more words could make these an opening, or a longer one.
     pub fn begins_opening<S: AsRef<str>>(&self, words: &[S]) -> bool {
         self.openings.iter().any(|phrase| {
             phrase.len() > words.len() && words.iter().zip(phrase).all(|(a, b)| a.as_ref() == b)
         })
     }
 
-    /// What stands before and behind the last words that take back a beginning: "Turm, nein, Dame".
+    /// Returns what stands before and after the last words that take back a beginning: "Turm, nein,
+    /// Dame".
     pub fn at_restart<'a, S: AsRef<str>>(&self, words: &'a [S]) -> Option<(&'a [S], &'a [S])> {
         (1..words.len()).rev().find_map(|at| {
             let (before, rest) = words.split_at_checked(at)?;
@@ -290,7 +291,7 @@ impl Lexicon {
         Ok(())
     }
 
-    /// The words of a phrase, which are words of this lexicon.
+    /// Reads the words of a phrase, which must be words of this lexicon.
     fn phrase(
         &self,
         phrase: &Spanned<String>,

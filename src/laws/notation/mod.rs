@@ -1,4 +1,4 @@
-//! How a move is announced, written, heard and said.
+//! Moves in words: how they are announced, written, heard and said.
 
 mod announcement;
 pub mod as_words;

@@ -1,4 +1,4 @@
-//! Questions about the board and the score that take more than a word.
+//! Questions about the board and the score that need more than one word.
 
 use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
@@ -6,8 +6,8 @@ use shakmaty::{Color, File, Rank, Role, Square};
 
 use super::as_words::{self, RoleWord};
 
-/// What a player asks about the board or the score. He alone is answered; about the board only
-/// where that is allowed (11.3.1).
+/// What a player asks about the board or the score. Only he gets the answer. A question about the
+/// board is answered only where that is allowed (11.3.1).
 #[serde_as]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -22,10 +22,10 @@ pub enum Question {
     Diagonals(#[serde_as(as = "DisplayFromStr")] Square),
     /// Where do the pieces of a kind stand?
     Pieces {
-        /// Of which kind.
+        /// The kind of piece.
         #[serde_as(as = "RoleWord")]
         role: Role,
-        /// Of which side; `None`: of both.
+        /// The side, or `None` for both.
         #[serde_as(as = "Option<DisplayFromStr>")]
         #[serde(default)]
         side: Option<Color>,
@@ -36,14 +36,14 @@ pub enum Question {
     Material,
     /// What did the player who asks capture?
     Taken,
-    /// The last moves, so many of each side.
+    /// What were the last moves, so many of each side?
     LastMoves(u32),
-    /// The moves from this number on.
+    /// What were the moves from this number on?
     MovesFrom(u32),
 }
 
 impl Question {
-    /// Whether it is answered from the score, and not from the board.
+    /// Returns whether the answer comes from the score and not from the board.
     pub const fn is_about_score(self) -> bool {
         matches!(self, Self::LastMoves(_) | Self::MovesFrom(_))
     }

@@ -1,4 +1,4 @@
-//! What words mean, whoever said, typed or chose them.
+//! The meaning of words, whether they were said, typed or chosen.
 
 use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
@@ -7,13 +7,13 @@ use shakmaty::{Role, Square};
 use super::as_words::RoleWord;
 use super::{Announcement, Question};
 
-/// What hearing made of an utterance. Noise and talk never become an input.
+/// What hearing understood of an utterance. Noise and talk never become an input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Heard {
-    /// One clear reading: taken and read back.
+    /// One clear reading, which is accepted and read back.
     Clear(Said),
-    /// Two readings that are close, or none that is complete: asked for again.
+    /// Two readings that are close, or none that is complete. The player is asked to say it again.
     Unclear(Vec<Said>),
 }
 
@@ -22,14 +22,14 @@ pub enum Heard {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Said {
-    /// A move: an announcement or a repetition, as the phase of the move decides.
+    /// A move: an announcement or a repetition, depending on the phase of the move.
     Move(Announcement),
     /// "Korrektur", alone or with the right move (D.2.8).
     Correction(Option<Announcement>),
-    /// A piece alone, the answer to "which piece?".
+    /// A piece alone, which answers "which piece?".
     Piece(#[serde_as(as = "RoleWord")] Role),
-    /// A square alone, the answer to "from where?". A pawn-less short form looks the same; the
-    /// phase decides.
+    /// A square alone, which answers "from where?". The short form of a pawn move looks the same,
+    /// and the phase decides.
     Square(#[serde_as(as = "DisplayFromStr")] Square),
     /// A command, or a question of one word.
     Command(Command),
@@ -45,7 +45,7 @@ pub enum Command {
     Yes,
     /// No: rejects what was asked or read back.
     No,
-    /// Be silent at once.
+    /// Stop speaking at once.
     Stop,
     /// Say the last announcement again.
     Repeat,
@@ -87,11 +87,11 @@ pub enum Command {
     ReadBoard,
     /// The next item of the list that is being read.
     NextItem,
-    /// The item before.
+    /// The previous item.
     PreviousItem,
-    /// Say what can be said now.
+    /// Tell what can be said now.
     Help,
-    /// The article on which the last refusal rests.
+    /// Tell the article on which the last refusal rests.
     Why,
     /// Answer more shortly from now on.
     Shorter,
@@ -101,11 +101,11 @@ pub enum Command {
     Start,
     /// Stop the clocks, where there is no arbiter.
     Halt,
-    /// Go on after that.
+    /// Continue after a stop, where there is no arbiter.
     Restart,
-    /// Take the own last move back, in practice.
+    /// Take back the own last move, in practice.
     TakeBack,
-    /// A hint of the chess program, in practice.
+    /// Ask the chess program for a hint, in practice.
     Hint,
     /// The move stands on the own board.
     HasMoved,
@@ -115,7 +115,7 @@ pub enum Command {
     AskComparison,
     /// The player is at the board (6.7).
     Arrive,
-    /// Ask for leave to go (11.2).
+    /// Ask for permission to leave (11.2).
     AskLeave,
     /// Sign the result (8.7).
     SignResult,
@@ -132,7 +132,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Its name in `commands.toml` and in `--json`.
+    /// The name of this command in `commands.toml` and in `--json`.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Yes => "yes",
@@ -182,8 +182,8 @@ impl Command {
         }
     }
 
-    /// Whether people begin sentences with this word that mean something else: "Ja, Moment". It
-    /// may answer what cannot be taken back, so it counts only if nothing follows.
+    /// Returns whether people begin other sentences with this word: "Ja, Moment". Such a word may
+    /// answer what cannot be taken back, so it counts only if nothing follows it.
     pub const fn may_open_talk(self) -> bool {
         matches!(self, Self::Yes | Self::No)
     }

@@ -1,4 +1,4 @@
-//! What is typed: the words of an announcement in any accepted spelling, or a written move.
+//! Typed text: the words of an announcement in any accepted spelling, or a written move.
 
 use shakmaty::{CastlingSide, File, Rank, Role, Square};
 
@@ -6,12 +6,12 @@ use super::{
     Announcement, Castling, CheckMark, Lexicon, MoveAnnouncement, Said, Value, understand,
 };
 
-/// What typed text means; empty if it means nothing.
+/// Returns the meanings of typed text. The list is empty if it has none.
 ///
-/// Letter case and the spaces between words do not matter. Besides words it takes one written
-/// move: `e2e4`, `e2-e4`, `Sg1f3`, `Sf3`, `e5xd6`, `e7e8D`, `O-O`, `0-0-0`, with `+` or `#`
-/// behind. A piece's letter is that of the language; where it could as well be a file it must be
-/// a capital. Behind a pawn's capture may stand that it is one en passant, which nobody has to say.
+/// Letter case and the spaces between words do not matter. Besides words it accepts one written
+/// move: `e2e4`, `e2-e4`, `Sg1f3`, `Sf3`, `e5xd6`, `e7e8D`, `O-O`, `0-0-0`, followed by `+` or `#`.
+/// A piece's letter is that of the language. Where the letter could also be a file, it must be a
+/// capital. A note that a pawn's capture is en passant may follow it; nobody needs to write one.
 pub fn typed(lexicon: &Lexicon, text: &str) -> Vec<Said> {
     let readings = typed_as_it_is(lexicon, text);
     if !readings.is_empty() {
@@ -28,9 +28,9 @@ pub fn typed(lexicon: &Lexicon, text: &str) -> Vec<Said> {
         .unwrap_or_default()
 }
 
-/// A text without the words that tell that a pawn captures en passant, if they stand in it. Every
-/// language has the words of the Laws (3.7.4), and the sign of sheets; German sheets have one of
-/// their own (im Vorübergehen).
+/// Returns a text without the words for an en passant capture. `None` if it has none. Every
+/// language has the words of the Laws (3.7.4) and the sign of score sheets. German sheets have one
+/// of their own (im Vorübergehen).
 pub fn without_en_passant(text: &str) -> Option<String> {
     const WORDS: [&str; 4] = ["en passant", "en-passant", "enpassant", "e. p."];
     const SIGNS: [&str; 6] = ["e.p.", "e.p", "ep.", "ep", "i.v.", "i.v"];
@@ -39,7 +39,7 @@ pub fn without_en_passant(text: &str) -> Option<String> {
     let is_end = |rest: &str| !rest.starts_with(char::is_alphanumeric);
     let found = WORDS.iter().chain(&SIGNS).find_map(|words| {
         let (before, behind) = small.split_once(words)?;
-        // A sign may stand right behind the square, and check behind the sign.
+        // The sign may follow the square directly, and a check may follow the sign.
         let begins = !before.ends_with(char::is_alphabetic) && !before.trim().is_empty();
         (begins && is_end(behind)).then_some((before.len(), before.len() + words.len()))
     });
@@ -50,7 +50,7 @@ pub fn without_en_passant(text: &str) -> Option<String> {
     Some(format!("{}{gap}{}", before.trim_end(), behind.trim_start()))
 }
 
-/// Whether a pawn captures, or goes to another file.
+/// Returns whether a pawn captures, or goes to another file.
 fn can_be_en_passant(announced: &Announcement) -> bool {
     let Announcement::Move(it) = announced else {
         return false;
@@ -59,7 +59,7 @@ fn can_be_en_passant(announced: &Announcement) -> bool {
     matches!(it.piece, None | Some(Role::Pawn)) && (it.capture || changes_file)
 }
 
-/// What stands there, word for word.
+/// Returns the meanings of the text exactly as typed.
 fn typed_as_it_is(lexicon: &Lexicon, text: &str) -> Vec<Said> {
     let text = text.trim();
     let mut words = Vec::new();
@@ -79,9 +79,10 @@ fn typed_as_it_is(lexicon: &Lexicon, text: &str) -> Vec<Said> {
     said.into_iter().collect()
 }
 
-/// As [`typed`], with what else is typed at a table: the letters `N`, `Q` and `R` of English
-/// notation where the language has no piece of that letter, and `exd5`, which gives both squares
-/// it may come from, because who moves is not known here.
+/// Returns the meanings as [`typed`] does, with more forms that are typed at a table. These are the
+/// letters `N`, `Q` and `R` of English notation, where the language has no piece of that letter,
+/// and `exd5`. The latter gives both squares it may come from, because the side to move is not
+/// known here.
 pub fn typed_at_table(lexicon: &Lexicon, text: &str) -> Vec<Said> {
     let readings = typed(lexicon, text);
     if !readings.is_empty() {
@@ -97,8 +98,8 @@ pub fn typed_at_table(lexicon: &Lexicon, text: &str) -> Vec<Said> {
     }
 }
 
-/// A written move with the English letters that look like no other piece as those of the language;
-/// `None` if there are none.
+/// Returns a written move with the unambiguous English letters replaced by those of the language.
+/// `None` if it has none.
 fn in_own_letters(lexicon: &Lexicon, text: &str) -> Option<String> {
     let is_written = text.len() <= 16 && text.contains(|letter: char| letter.is_ascii_digit());
     let own = |letter: char| {
@@ -110,7 +111,8 @@ fn in_own_letters(lexicon: &Lexicon, text: &str) -> Option<String> {
     (is_written && changed != text).then_some(changed)
 }
 
-/// A pawn's capture that names only the file it comes from, such as `exd5`: White's and Black's.
+/// Reads a pawn's capture that names only the file it comes from, such as `exd5`. It returns
+/// White's and Black's.
 fn by_file(lexicon: &Lexicon, text: &str) -> Vec<Said> {
     let letters: Vec<char> = text.trim().chars().take(16).collect();
     let [file, 'x' | ':', to @ ..] = letters.as_slice() else {
@@ -132,7 +134,7 @@ fn by_file(lexicon: &Lexicon, text: &str) -> Vec<Said> {
         .collect()
 }
 
-/// A correction with a written move behind it: `Korrektur Sg1h3`.
+/// Reads a correction followed by a written move: `Korrektur Sg1h3`.
 fn corrected(lexicon: &Lexicon, text: &str) -> Option<Said> {
     let (command, rest) = text.split_once(char::is_whitespace)?;
     let word = lexicon.canonical(command.trim_end_matches([',', ':', '.', '!']))?;
@@ -143,7 +145,7 @@ fn corrected(lexicon: &Lexicon, text: &str) -> Option<Said> {
     }
 }
 
-/// A word in any spelling, or a square such as `e4`, which is two words.
+/// Adds a word in any spelling, or a square such as `e4`, which is two words.
 fn push_words<'a>(lexicon: &'a Lexicon, token: &str, words: &mut Vec<&'a str>) -> bool {
     if let Some(word) = lexicon.canonical(token) {
         words.push(word);
@@ -162,7 +164,7 @@ fn push_words<'a>(lexicon: &'a Lexicon, token: &str, words: &mut Vec<&'a str>) -
     true
 }
 
-/// A written move. Longer texts than any such move are not looked at.
+/// Reads a written move. Texts longer than any such move are ignored.
 fn written(lexicon: &Lexicon, text: &str) -> Option<Said> {
     let letters: Vec<char> = text
         .chars()
@@ -239,7 +241,7 @@ fn leading_piece<'a>(lexicon: &Lexicon, letters: &'a [char]) -> (Option<Role>, &
     }
 }
 
-/// The piece of a letter of English notation that looks like no other.
+/// Returns the piece of an English letter that looks like no other piece.
 const fn english(letter: char) -> Option<Role> {
     match letter {
         'N' => Some(Role::Knight),
@@ -249,7 +251,7 @@ const fn english(letter: char) -> Option<Role> {
     }
 }
 
-/// Whether a short form says that it captures: its second letter does, as in `Sxf3`.
+/// Returns whether a short form captures. Its second letter shows that, as in `Sxf3`.
 fn rest_captures(letters: &[char]) -> bool {
     matches!(letters, [_, 'x' | ':', ..])
 }
@@ -315,7 +317,8 @@ mod tests {
         table("Qxd5", "dame schlägt david fünf");
         table("Rae1", "");
         table("e7e8Q", "eva sieben eva acht dame");
-        // The bishop's letter is a file's and the German pawn's, and small ones are files.
+        // The bishop's letter is also a file and the German pawn's letter. A small letter is a
+        // file.
         table("Bb5", "bauer bella fünf");
         table(
             "exd5",

@@ -1,6 +1,6 @@
-//! From words to what they mean: the strict grammar of everything that may be announced.
+//! From words to meanings: the strict grammar of everything that may be announced.
 //!
-//! The hearing model's own graph holds the same grammar. Neither knows a position: a phrase is
+//! The hearing model has the same grammar in its own graph. Neither knows a position: a phrase is
 //! well formed or it is not (X1, silent legality).
 
 use shakmaty::{File, Rank, Role, Square};
@@ -10,8 +10,8 @@ use super::{
     Question, Said, Value,
 };
 
-/// What a phrase of lexicon words means: one reading; none, if it is no announcement; two, if it
-/// leaves open which of two it is ("Rochade" alone).
+/// Returns the meanings of a phrase of lexicon words. There is one reading, none if it is no
+/// announcement, or two if it leaves open which is meant ("Rochade" alone).
 pub fn understand<S: AsRef<str>>(lexicon: &Lexicon, words: &[S]) -> Vec<Said> {
     let (readings, completeness) = parse(lexicon, words);
     match completeness {
@@ -23,25 +23,25 @@ pub fn understand<S: AsRef<str>>(lexicon: &Lexicon, words: &[S]) -> Vec<Said> {
     }
 }
 
-/// How far an announcement or command has got.
+/// How complete an announcement or command is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Completeness {
-    /// Nothing that may be said begins like this.
+    /// No phrase begins with these words.
     Nothing,
     /// More words are needed.
     Unfinished,
-    /// A piece alone: an answer, but mostly the beginning of a move.
+    /// A piece alone. It may be an answer, but mostly begins a move.
     Piece,
-    /// Less than a move in the long form, but it may be all: a square alone, a short form, a pawn
-    /// that arrives on the last rank, castling without its side. Slow speakers pause here.
+    /// Less than a move in the long form, but it may be complete: a square alone, a short form, a
+    /// pawn that arrives on the last rank, castling without its side. Slow speakers pause here.
     Part,
-    /// This may be all, but more words may well follow: "Korrektur", "Remis", "ja".
+    /// It may be complete, but more words are likely: "Korrektur", "Remis", "ja".
     MayGoOn,
-    /// Nothing but "Schach" or "matt" can follow, which nobody has to say.
+    /// Only "Schach" or "matt" can follow, which a player may leave out.
     Finished,
 }
 
-/// How far the words of an utterance have got. Depends on the words only.
+/// Returns how complete an utterance is. It depends on the words only.
 pub fn completeness<S: AsRef<str>>(lexicon: &Lexicon, words: &[S]) -> Completeness {
     parse(lexicon, words).1
 }
@@ -61,7 +61,7 @@ fn parse<S: AsRef<str>>(lexicon: &Lexicon, words: &[S]) -> (Vec<Said>, Completen
         .find(|(opening, _)| lexicon.command(opening) == Some(CommandName::Correct));
     let is_correction = behind_slip.is_some();
     let said = behind_slip.map_or(words, |(_, rest)| rest);
-    // What was begun and taken back does not count, but it must have been a move's beginning.
+    // What was begun and taken back does not count, but it must have begun a move.
     let restart = lexicon.at_restart(said);
     let restart = restart.filter(|(before, _)| begins_move(lexicon, before));
     let is_restarted = restart.is_some();
@@ -106,7 +106,7 @@ fn values<S: AsRef<str>>(lexicon: &Lexicon, words: &[S]) -> Option<Vec<Value>> {
     values.collect()
 }
 
-/// Whether these words are a move or the beginning of one.
+/// Returns whether these words are a move or the beginning of one.
 fn begins_move<S: AsRef<str>>(lexicon: &Lexicon, words: &[S]) -> bool {
     let Some(values) = values(lexicon, lexicon.behind_openings(words)) else {
         return false;
@@ -127,7 +127,7 @@ const fn may_go_on(open: bool) -> Completeness {
     }
 }
 
-/// Whether all of a move is said, as behind "ich spiele", where a part of it may be talk.
+/// Returns whether every part of a move is said. After "ich spiele" a part of a move may be talk.
 const fn is_whole(said: &Said) -> bool {
     match said {
         Said::Move(Announcement::Move(m)) => m.piece.is_some() && m.from.is_some(),
@@ -136,7 +136,7 @@ const fn is_whole(said: &Said) -> bool {
     }
 }
 
-/// After "Korrektur" a square alone can only be a pawn's move.
+/// Makes a correction. After "Korrektur" a square alone can only be a pawn's move.
 fn corrected(said: Said) -> Option<Said> {
     match said {
         Said::Move(announcement) => Some(Said::Correction(Some(announcement))),
@@ -154,13 +154,13 @@ fn corrected(said: Said) -> Option<Said> {
     }
 }
 
-/// Reads values from the front; `ran_out` tells that a phrase broke off for want of words.
+/// Reads values from the front. `ran_out` tells that a phrase ended before it was complete.
 struct Reader<'a> {
     rest: &'a [Value],
     ran_out: bool,
 }
 
-/// The readings of a phrase, and whether it may well go on.
+/// The readings of a phrase, and whether more words may follow.
 type Phrase = (Vec<Said>, bool);
 
 impl Reader<'_> {
@@ -176,8 +176,8 @@ impl Reader<'_> {
         }
     }
 
-    /// What stands on a square, file, rank or diagonals, and where the pieces of a kind stand: "Stellung Eva
-    /// vier".
+    /// Reads a question: what stands on a square, file, rank or diagonals, or where the pieces of a
+    /// kind stand ("Stellung Eva vier").
     fn question(&mut self) -> Option<Phrase> {
         self.skip();
         let value = self.peek();
@@ -247,7 +247,7 @@ impl Reader<'_> {
         Some((vec![Said::Move(announcement)], open))
     }
 
-    /// The squares of a move, in every order of words that is said.
+    /// Reads the squares of a move, in every word order that people use.
     fn squares(&mut self) -> Option<(Option<Square>, Square, Joined)> {
         if self.take(Value::On) {
             let from = self.square()?;
@@ -365,7 +365,7 @@ impl Reader<'_> {
     }
 }
 
-/// What stood between two squares, or before the only one.
+/// The word between two squares, or before the only one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Joined {
     Nothing,
@@ -382,7 +382,7 @@ mod tests {
         understand(&german(), &words)
     }
 
-    /// Piece, from, to, promotion and mark as one short line: "knight g1 f3".
+    /// Writes piece, from, to, promotion and mark as one short line: "knight g1 f3".
     fn line(said: &Said) -> String {
         match said {
             Said::Move(Announcement::Move(m)) => {
@@ -521,7 +521,7 @@ mod tests {
             "korrektur springer gustav nein turm anna eins anna acht",
             "correction rook a1 a8",
         );
-        // Less than a whole move may be talk, and what fits no one announcement is none.
+        // Less than a whole move may be talk, and words that fit no announcement are none.
         check("springer gustav nein turm anna acht", "");
         check("springer gustav turm anna eins anna acht", "");
         check("nein turm anna eins anna acht", "");

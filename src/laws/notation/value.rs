@@ -1,4 +1,4 @@
-//! What the words of a lexicon mean.
+//! The meanings of the words of a lexicon.
 
 use std::fmt;
 
@@ -26,7 +26,7 @@ pub enum Value {
     Captures,
     /// "Nach".
     To,
-    /// "Auf": where a piece stands that captures.
+    /// "Auf": precedes the square of a piece that captures.
     On,
     /// "Von".
     From,
@@ -36,15 +36,15 @@ pub enum Value {
     Mate,
     /// "Umwandlung".
     Promotes,
-    /// "Stellung": a question about the board begins.
+    /// "Stellung": begins a question about the board.
     Board,
-    /// "Diagonale": of a square, behind that.
+    /// "Diagonale": a square follows it.
     Diagonals,
     /// A word that only `commands.toml` gives a meaning.
     Word,
 }
 
-/// Which castling a word says.
+/// The castling that a word names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CastlingWord {
     /// On the king's side.
@@ -76,7 +76,7 @@ impl Value {
     }
 }
 
-/// As it is written in `lexicon.toml`.
+/// Writes a value as in `lexicon.toml`.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -118,14 +118,14 @@ impl From<CastlingSide> for CastlingWord {
     }
 }
 
-/// What an entry of `commands.toml` is the name of.
+/// What an entry of `commands.toml` names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CommandName {
     /// A command that stands alone.
     Command(Command),
-    /// "Korrektur", which the right move may follow.
+    /// "Korrektur", which the correct move may follow.
     Correct,
-    /// A question about the board or the score of which all is said.
+    /// A complete question about the board or the score.
     Question(Question),
 }
 
@@ -143,7 +143,7 @@ const QUESTIONS: [(&str, Question); 9] = [
 ];
 
 impl CommandName {
-    /// The name a word stands for.
+    /// Returns the command or question that a word names.
     pub fn from_word(word: &str) -> Option<Self> {
         if word == "correct" {
             return Some(Self::Correct);
@@ -155,7 +155,7 @@ impl CommandName {
         Command::deserialize(command).ok().map(Self::Command)
     }
 
-    /// The word for it.
+    /// The word for this name.
     pub fn word(self) -> &'static str {
         match self {
             Self::Command(command) => command.word(),

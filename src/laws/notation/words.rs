@@ -7,16 +7,16 @@ use super::{Announcement, CheckMark, Lexicon, MoveAnnouncement, Value};
 /// How much of a move is said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Style {
-    /// Piece, square of departure, square of arrival: a single word misheard seldom makes
-    /// another possible move.
+    /// Piece, square of departure, square of arrival. A single misheard word rarely makes another
+    /// possible move.
     #[default]
     Long,
     /// Without the square of departure.
     Short,
 }
 
-/// The words of an announcement, in the lexicon's own spelling. What the announcement does not
-/// say is not said.
+/// Returns the words of an announcement, in the lexicon's usual spelling. Parts that the
+/// announcement does not have are left out.
 pub fn words(lexicon: &Lexicon, announcement: &Announcement, style: Style) -> Vec<String> {
     let values = match announcement {
         Announcement::Castling(castling) => {
@@ -33,7 +33,7 @@ pub fn words(lexicon: &Lexicon, announcement: &Announcement, style: Style) -> Ve
         .collect()
 }
 
-/// The words of an announcement as a person writes them: "Springer Gustav eins Felix drei".
+/// Returns the words of an announcement as people write them: "Springer Gustav eins Felix drei".
 pub fn sentence(lexicon: &Lexicon, words: &[impl AsRef<str>]) -> String {
     let mut sentence = String::new();
     for word in words {
@@ -134,8 +134,8 @@ mod tests {
         proptest::option::of(prop_oneof![Just(CheckMark::Check), Just(CheckMark::Mate)])
     }
 
-    /// Every announcement that can be said so that it means itself: what is no more than a
-    /// square is a square, and only a pawn promotes.
+    /// Every announcement that can be said without another meaning: a square alone means a square,
+    /// and only a pawn promotes.
     fn any_announcement() -> impl Strategy<Value = Announcement> {
         let castling = (any::<bool>(), any_mark()).prop_map(|(is_short, mark)| {
             let side = CastlingSide::from_king_side(is_short);
