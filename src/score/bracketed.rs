@@ -1,4 +1,4 @@
-//! What stands in brackets beside a move and belongs to it.
+//! Notes in brackets beside a move that belong to it.
 
 use shakmaty::Color;
 
@@ -6,12 +6,12 @@ use super::clock_times::clock_time;
 use super::draw_words::{DrawWords, all_draw_words};
 use super::scan::TokenKind;
 
-/// Before a slip that an entry has replaced, in square brackets.
+/// The word before a slip that an entry has replaced, in square brackets.
 pub(super) const SLIP: &str = "slip ";
-/// Before what was heard and not said.
+/// The word before a move that was heard although it was not said.
 pub(super) const MISHEARD: &str = "misheard ";
 
-/// A draw offer, a time or a slip in brackets beside a move.
+/// Reads a draw offer, a time or a slip in brackets beside a move.
 pub(super) fn bracketed(inside: &str) -> Option<TokenKind> {
     for (name, misheard) in [(SLIP, false), (MISHEARD, true)] {
         let word = inside.strip_prefix(name).map(str::trim);
@@ -31,7 +31,7 @@ pub(super) fn bracketed(inside: &str) -> Option<TokenKind> {
     }
 }
 
-/// An offer, by who is said to have made it.
+/// Makes an offer by this side, if the side is known.
 pub(super) fn offer(by: Option<Color>) -> TokenKind {
     by.map_or(TokenKind::Offer, TokenKind::OfferBy)
 }

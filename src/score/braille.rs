@@ -1,11 +1,11 @@
 //! Scores in Braille (D.2.7): as Unicode and as BRF for embossers.
 //!
-//! Two codes: with British letters (king K, queen Q, rook R, bishop B, knight S) and with German
-//! ones (K D T L S). In both the ranks are digits in the lower part of the cell, without number
-//! sign; times have the number sign and digits in the upper part. So have the move numbers of the
-//! German code; those of the British one are lower digits without sign, and its pieces have no
-//! capital sign but where they could be read as something else. Which code it is stands in the
-//! heading. What is not known is a cell of dots 4 5 6.
+//! There are two codes: with British letters (king K, queen Q, rook R, bishop B, knight S) and with
+//! German ones (K D T L S). In both, the ranks are digits in the lower part of the cell, without
+//! number sign. Times have the number sign and digits in the upper part, and so have the move
+//! numbers of the German code. The move numbers of the British code are lower digits without sign,
+//! and its pieces have a capital sign only where they could be read as something else. The heading
+//! names the code. What is not known is a cell of dots 4 5 6.
 
 use serde_with::{DeserializeFromStr, SerializeDisplay};
 use shakmaty::Role;
@@ -24,35 +24,35 @@ use super::pgn_out::clock_text;
 use super::transcribe::transcribed;
 use super::written::{read_move, write_move};
 
-/// Which letters name the pieces.
+/// The letters that name the pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, SerializeDisplay, DeserializeFromStr)]
 pub enum BrailleCode {
-    /// K Q R B S, with the capital sign of dot 6.
+    /// K Q R B S, with dot 6 as the capital sign.
     British,
-    /// K D T L S, with the capital sign of dots 4 6.
+    /// K D T L S, with dots 4 6 as the capital sign.
     German,
 }
 
-/// Dots as bits: dot 1 is the lowest.
+/// Dots as bits. Dot 1 is the lowest bit.
 pub(super) type Cell = u8;
 
 pub(super) const BLANK: Cell = 0;
 pub(super) const NUMBER: Cell = 0b11_1100;
 pub(super) const UNKNOWN: Cell = 0b11_1000;
-/// What follows is a small letter.
+/// The sign that a small letter follows.
 pub(super) const BREAK: Cell = 0b11_0000;
 pub(super) const HYPHEN: Cell = 0b10_0100;
-/// Before a word that cannot be read.
+/// The sign before a word that cannot be read.
 const ILLEGIBLE: [Cell; 2] = [UNKNOWN, BREAK];
-/// Behind a number: White's place is passed over. An empty place has two hyphens.
+/// After a number: White's place is passed over. An empty place has two hyphens.
 const BLACK_FOLLOWS: [Cell; 3] = [HYPHEN; 3];
 const SLASH: Cell = 0b00_1100;
-/// The letters a to z.
+/// The cells of the letters a to z.
 pub(super) const LETTERS: [Cell; 26] = [
     1, 3, 9, 25, 17, 11, 27, 19, 10, 26, 5, 7, 13, 29, 21, 15, 31, 23, 14, 30, 37, 39, 58, 45, 61,
     53,
 ];
-/// Letters with a cell of their own in German, Swedish and French.
+/// The cells of letters that have one of their own in German, Swedish and French.
 const UMLAUTS: [(char, Cell); 6] = [
     ('ä', 28),
     ('ö', 42),
@@ -61,7 +61,7 @@ const UMLAUTS: [(char, Cell); 6] = [
     ('å', 33),
     ('é', 63),
 ];
-/// Letters that are written by others, as in Danish, or without their accent.
+/// Letters that are replaced by others, as in Danish, or written without their accent.
 const OTHER_LETTERS: [(&str, &str); 17] = [
     ("æ", "ä"),
     ("ø", "ö"),
@@ -81,7 +81,7 @@ const OTHER_LETTERS: [(&str, &str); 17] = [
     ("ýÿ", "y"),
     ("žźż", "z"),
 ];
-/// Marks in names and circumstances.
+/// The cells of marks in names and circumstances.
 const MARKS: [(char, Cell); 12] = [
     (';', 0b00_0110),
     ('.', 0b11_0010),
@@ -97,8 +97,8 @@ const MARKS: [(char, Cell); 12] = [
     ('&', 0b10_1111),
     ('"', 0b11_0100),
 ];
-/// Rarer signs: a cell of dot 4 or dot 5 before another. Those of Unified English Braille whose
-/// first cell means nothing else here; the others have dot 5 instead of it.
+/// Rarer signs: a cell of dot 4 or dot 5 before another. They are those of Unified English Braille
+/// if their first cell has no other meaning here. The others have dot 5 instead.
 const RARE: [(char, [Cell; 2]); 18] = [
     ('@', [DOT_4, 1]),
     ('<', [DOT_4, 35]),
@@ -119,11 +119,11 @@ const RARE: [(char, [Cell; 2]); 18] = [
     ('|', [DOT_5, 51]),
     ('_', [DOT_5, 36]),
 ];
-/// The full stop in German.
+/// The full stop in the German code.
 const DOT_3: Cell = 0b00_0100;
 pub(super) const DOT_4: Cell = 0b00_1000;
 pub(super) const DOT_5: Cell = 0b01_0000;
-/// Check, as the British code has it; mate is written as two of them.
+/// The sign for check in the British code. Mate is two of them.
 pub(super) const CHECK: [Cell; 2] = [28, 15];
 impl BrailleCode {
     const fn letters(self) -> Letters {
@@ -140,7 +140,7 @@ impl BrailleCode {
         }
     }
 
-    /// What stands in the heading of a file.
+    /// The words in the heading of a file.
     const fn heading(self) -> &'static str {
         match self {
             Self::British => "Braille: British letters",
@@ -148,7 +148,7 @@ impl BrailleCode {
         }
     }
 
-    /// The words before a slip, and before what was heard and not said.
+    /// The words before a slip, and before a move that was heard although it was not said.
     const fn replaced(self) -> [(&'static str, &'static str); 2] {
         match self {
             Self::British => [(SLIP, "slip"), (MISHEARD, "misheard")],
@@ -174,7 +174,7 @@ impl fmt::Display for BrailleCode {
     }
 }
 
-/// What was given names no Braille code.
+/// The text names no Braille code.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no Braille code of that name; there are british and german")]
 pub struct ParseBrailleCodeError;
@@ -252,8 +252,9 @@ pub fn text_to_braille(
     laid_out(&lines, form, page, code.capital())
 }
 
-/// Reads what [`to_braille`] has written, in either form: the games one behind the other, each as
-/// the text of a score with the letters it is to be read by. None if it is no Braille of ours.
+/// Reads what [`to_braille`] has written, in either form. It returns the games in their order, each
+/// as the text of a score with the letters to read it with. The list is empty if the text is not
+/// such Braille.
 pub fn braille_games(text: &str) -> Vec<(String, Letters)> {
     let lines = lines_of(text).unwrap_or_default();
     let code = |line: &Vec<Cell>| {
@@ -269,7 +270,7 @@ pub fn braille_games(text: &str) -> Vec<(String, Letters)> {
         .collect()
 }
 
-/// One game, with the line that names its code above it.
+/// Reads one game, with the line that names its code above it.
 fn game_of(lines: &[Vec<Cell>], code: BrailleCode) -> Option<(String, Letters)> {
     let empty = lines.iter().position(Vec::is_empty)?;
     let mut read = String::new();
@@ -279,7 +280,7 @@ fn game_of(lines: &[Vec<Cell>], code: BrailleCode) -> Option<(String, Letters)> 
     }
     for line in moves {
         let mut words = row_words(line, code);
-        // White's place is no empty one.
+        // White's place was passed over, and is not an empty place.
         if let [number, dots, ..] = words.as_mut_slice()
             && *dots == "---"
         {
@@ -291,7 +292,8 @@ fn game_of(lines: &[Vec<Cell>], code: BrailleCode) -> Option<(String, Letters)> 
     Some((read, code.letters()))
 }
 
-/// An entry; a word that cannot be read stands behind a sign of its own in the signs of names.
+/// Returns the cells of an entry. A word that cannot be read follows a special sign, in the signs
+/// for names.
 fn entry_cells(written: &str, code: BrailleCode) -> Vec<Cell> {
     let cells = move_cells(written, code);
     let is_letters = Letters::DISTINCT
@@ -307,7 +309,7 @@ fn entry_cells(written: &str, code: BrailleCode) -> Vec<Cell> {
     [&ILLEGIBLE[..], &word].concat()
 }
 
-/// The words of a row, with signs for what is said in words.
+/// Returns the words of a row, with signs for what stands there in words.
 fn row_words(line: &[Cell], code: BrailleCode) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut before = None;
@@ -332,13 +334,13 @@ fn row_words(line: &[Cell], code: BrailleCode) -> Vec<String> {
     words
 }
 
-/// A digit in the upper part of the cell: the letters a to j.
+/// Returns a digit in the upper part of the cell: the letters a to j.
 fn upper(digit: char) -> Option<Cell> {
     let digit = digit.to_digit(10)? as usize;
     LETTERS.get((digit + 9) % 10).copied()
 }
 
-/// The same digit one row lower: dots 1 2 4 5 become 2 3 5 6.
+/// Returns the same digit one row lower: dots 1 2 4 5 become 2 3 5 6.
 pub(super) fn lower(digit: char) -> Option<Cell> {
     upper(digit).map(|cell| (cell & 0b01_1011) << 1)
 }
@@ -361,7 +363,7 @@ fn number_cells(digits: &str) -> Vec<Cell> {
 }
 
 impl BrailleCode {
-    /// The cell of a mark in names: the full stop is dot 3 in German.
+    /// Returns the cell of a mark in names. The German full stop is dot 3.
     fn mark(self, sign: char) -> Option<Cell> {
         match (self, sign) {
             (Self::German, '.') => Some(DOT_3),
@@ -369,7 +371,7 @@ impl BrailleCode {
         }
     }
 
-    /// The mark of a cell; in German the other full stop is read too.
+    /// Returns the mark of a cell. In German the other full stop is read too.
     fn sign(self, cell: Cell) -> Option<char> {
         if (self, cell) == (Self::German, DOT_3) {
             return Some('.');
@@ -386,7 +388,8 @@ fn mark(sign: char) -> Option<Cell> {
         .map(|(_, cell)| *cell)
 }
 
-/// Words of names and circumstances. A sign without a cell becomes the one for what is not known.
+/// Returns the cells of names and circumstances. A sign without a cell becomes the sign for the
+/// unknown.
 fn text_cells(words: &str, code: BrailleCode) -> Vec<Cell> {
     let mut cells = Vec::new();
     let mut in_number = false;
@@ -408,8 +411,8 @@ fn text_cells(words: &str, code: BrailleCode) -> Vec<Cell> {
         });
         match own {
             Some(cell) => {
-                // After a number a small letter a to j would be a digit: a capital or an
-                // explicit break tells them apart.
+                // After a number, a small letter a to j would read as a digit. A capital sign or an
+                // explicit break prevents that.
                 if sign != small {
                     cells.push(code.capital());
                 } else if in_number {
@@ -431,7 +434,7 @@ fn text_cells(words: &str, code: BrailleCode) -> Vec<Cell> {
     cells
 }
 
-/// The letter that is written for one without a cell of its own.
+/// Returns the letter that replaces one without a cell of its own.
 fn plain(letter: char) -> char {
     let small = letter.to_lowercase().next().unwrap_or(letter);
     let written = OTHER_LETTERS
@@ -445,7 +448,7 @@ fn plain(letter: char) -> char {
     }
 }
 
-/// The letters that cells stand for: of names and circumstances, or of one word of the moves.
+/// Returns the letters of cells in names and circumstances, or in one word of the moves.
 pub(super) fn text_of(cells: &[Cell], code: BrailleCode, is_heading: bool) -> String {
     let mut text = String::new();
     let (mut in_number, mut capital) = (false, false);
@@ -511,7 +514,7 @@ pub(super) fn text_of(cells: &[Cell], code: BrailleCode, is_heading: bool) -> St
     text
 }
 
-/// The sign that two cells stand for: among names a rare one, in a move check.
+/// Returns the sign of two cells: in names a rare sign, in a move check.
 fn sign_of_two(two: [Cell; 2], is_heading: bool) -> Option<char> {
     if !is_heading {
         return (two == CHECK).then_some('+');
@@ -520,7 +523,7 @@ fn sign_of_two(two: [Cell; 2], is_heading: bool) -> Option<char> {
     known.map(|(sign, _)| *sign)
 }
 
-/// The British knight is an S; the letters of the score are English.
+/// Returns the English letter of a piece. The British knight is an S.
 pub(super) fn piece_letter(small: char, code: BrailleCode, is_heading: bool) -> char {
     if small == 's' && code == BrailleCode::British && !is_heading {
         Letters::English
@@ -627,7 +630,7 @@ mod tests {
             told.sort();
             assert_eq!(told, [(Some("A".to_owned()), 2), (Some("B".to_owned()), 2)]);
         }
-        // A game of which nothing stands there but its code is none.
+        // A code without a game after it is no game.
         let code = british.lines().next().unwrap();
         assert_eq!(braille_games(&format!("{british}{code}")).len(), 1);
         assert!(braille_games(&british[british.find('\n').unwrap() + 1..]).is_empty());

@@ -4,7 +4,8 @@ use super::braille::{
     BREAK, BrailleCode, CHECK, Cell, HYPHEN, LETTERS, UNKNOWN, letter, lower, piece_letter, text_of,
 };
 
-/// An entry. The British code has signs of capitals only where it could be read as another.
+/// Returns the cells of an entry. The British code has capital signs only where it could be
+/// misread.
 pub(super) fn move_cells(written: &str, code: BrailleCode) -> Vec<Cell> {
     let whole = signed_move_cells(written, code);
     if code == BrailleCode::German {
@@ -20,7 +21,7 @@ pub(super) fn move_cells(written: &str, code: BrailleCode) -> Vec<Cell> {
         .unwrap_or(small)
 }
 
-/// A word of the moves, as it is read. British pieces need no capital sign.
+/// Returns a word of the moves as it is read. British pieces need no capital sign.
 pub(super) fn word_of(cells: &[Cell], code: BrailleCode) -> String {
     let text = text_of(cells, code, false);
     if code == BrailleCode::German || cells.first() == Some(&BREAK) {
@@ -35,7 +36,7 @@ pub(super) fn word_of(cells: &[Cell], code: BrailleCode) -> String {
         let after = letters.get(at + 1);
         let is_piece = match letter {
             'k' | 'q' | 'r' | 's' => before.is_none() || before.is_some_and(char::is_ascii_digit),
-            // A bishop goes to a square or comes from one; a pawn of the b-file captures.
+            // A bishop goes to a square or comes from one. A pawn of the b-file captures.
             'b' if before.is_none() => after.is_some_and(|next| ('a'..='h').contains(next)),
             'b' => after.is_none() && before.is_some_and(char::is_ascii_digit),
             _ => false,
@@ -53,7 +54,7 @@ pub(super) fn word_of(cells: &[Cell], code: BrailleCode) -> String {
         .collect()
 }
 
-/// An entry with all signs.
+/// Returns the cells of an entry with all signs.
 fn signed_move_cells(written: &str, code: BrailleCode) -> Vec<Cell> {
     let mut cells = Vec::new();
     for sign in written.chars() {
@@ -71,7 +72,7 @@ fn signed_move_cells(written: &str, code: BrailleCode) -> Vec<Cell> {
             }
             '+' => cells.extend(CHECK),
             '#' => cells.extend([CHECK, CHECK].concat()),
-            // Nobody has to write the sign of promotion (C.13).
+            // The sign of promotion may be left out (C.13).
             _ => {}
         }
     }

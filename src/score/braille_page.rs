@@ -1,25 +1,25 @@
-//! The lines and pages of Braille, as Unicode or as the characters of an embosser.
+//! The lines and pages of Braille, in Unicode or in the characters of an embosser.
 //!
-//! A line that goes on begins with two blanks. A word that no line can hold is broken: the line
-//! ends with dot 5, the sign of Unified English Braille for it, and the word goes on with the next.
+//! A continued line begins with two blanks. A word that no line can hold is broken: the line ends
+//! with dot 5, the sign of Unified English Braille for it, and the word continues on the next.
 
 use super::braille::{BLANK, BREAK, BrailleCode, Cell, DOT_4, DOT_5, NUMBER};
 
-/// How the cells are written into a file.
+/// How the cells are written to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BrailleForm {
     /// Unicode Braille patterns.
     Unicode,
-    /// The 64 ASCII characters that embossers take.
+    /// The 64 ASCII characters that embossers accept.
     Brf,
 }
 
 /// The size of a Braille page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BraillePage {
-    /// Lines on a page.
+    /// The number of lines on a page.
     pub lines: usize,
-    /// Cells in a line.
+    /// The number of cells in a line.
     pub cells: usize,
 }
 
@@ -33,16 +33,16 @@ impl Default for BraillePage {
     }
 }
 
-/// No line is shorter.
+/// The least width of a line, in cells.
 const NARROWEST: usize = 20;
 
-/// What begins a line that goes on.
+/// The beginning of a continued line.
 const GOES_ON: [Cell; 2] = [BLANK; 2];
 
 /// North American Braille ASCII: the character of each cell.
 const ASCII: &[u8; 64] = b" A1B'K2L@CIF/MSP\"E3H9O6R^DJG>NTQ,*5<-U8V.%[$+X!&;:4\\0Z7(_?W]#Y)=";
 
-/// Writes lines that fit the page. `capital` is the sign of a capital.
+/// Writes lines that fit the page. `capital` is the capital sign.
 pub(super) fn laid_out(
     lines: &[Vec<Cell>],
     form: BrailleForm,
@@ -70,14 +70,15 @@ pub(super) fn laid_out(
     text
 }
 
-/// Lines of Unicode Braille, on pages for embossers. `None` if there is something else in them.
+/// Turns lines of Unicode Braille into pages for embossers. `None` if the text has anything else in
+/// it.
 pub fn embossed(text: &str, code: BrailleCode, page: BraillePage) -> Option<String> {
     let lines = text.lines().map(|line| line.chars().map(cell).collect());
     let lines = lines.collect::<Option<Vec<_>>>()?;
     Some(laid_out(&lines, BrailleForm::Brf, page, code.capital()))
 }
 
-/// A line in lines of this width, broken at blanks where that can be.
+/// Splits a line into lines of this width, at blanks where possible.
 fn fitted(line: &[Cell], width: usize, capital: Cell) -> Vec<Vec<Cell>> {
     let mut lines = Vec::new();
     let mut current: Vec<Cell> = Vec::new();
@@ -102,8 +103,8 @@ fn fitted(line: &[Cell], width: usize, capital: Cell) -> Vec<Vec<Cell>> {
     lines
 }
 
-/// How many cells of a word stand before its break, where there is room for so many: no sign is
-/// parted from the cell it belongs to.
+/// Returns how many cells of a word stand before its break, if so many fit. No sign is separated
+/// from the cell it belongs to.
 fn breaking_at(word: &[Cell], room: usize, capital: Cell) -> usize {
     let is_sign = |cell: &Cell| [NUMBER, BREAK, DOT_4, DOT_5, capital].contains(cell);
     let begun = word.get(..room).unwrap_or_default();
@@ -111,8 +112,8 @@ fn breaking_at(word: &[Cell], room: usize, capital: Cell) -> usize {
     if signs < room { room - signs } else { room }
 }
 
-/// The lines of a text in either form, put together where they go on. `None` if there is something
-/// else than Braille in it.
+/// Returns the lines of a text in either form, with continued lines joined. `None` if the text has
+/// anything other than Braille in it.
 pub(super) fn lines_of(text: &str) -> Option<Vec<Vec<Cell>>> {
     let mut lines: Vec<Vec<Cell>> = Vec::new();
     for line in text.replace('\u{c}', "").lines() {
@@ -132,7 +133,7 @@ pub(super) fn lines_of(text: &str) -> Option<Vec<Vec<Cell>>> {
     Some(lines)
 }
 
-/// The cell of a character in either form.
+/// Returns the cell of a character in either form.
 fn cell(sign: char) -> Option<Cell> {
     match u32::from(sign) {
         pattern @ 0x2800..=0x283F => u8::try_from(pattern - 0x2800).ok(),

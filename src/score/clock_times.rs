@@ -1,5 +1,5 @@
-//! The times beside the moves. Hours and minutes, or minutes and seconds: what a time of two parts
-//! says, the times around it tell.
+//! The times beside the moves. A time of two parts may be hours and minutes or minutes and seconds.
+//! The times around it show which.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -10,22 +10,22 @@ use super::entry::{Entry, Place};
 use super::places::places_of;
 use super::scan::number;
 
-/// No game gives a player so many hours.
+/// No player gets so many hours for a game.
 const TOO_LONG: Duration = Duration::from_secs(10 * 3600);
 
 /// No time control adds more between two moves.
 const MOST_ADDED: Duration = Duration::from_secs(65 * 60);
 
-/// A time as it stands on a sheet.
+/// A time as it is written on a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ClockTime {
-    /// The time left; two parts are taken for hours and minutes.
+    /// The time left. Two parts count as hours and minutes.
     pub(super) left: Duration,
     /// Whether it has only two parts.
     pub(super) is_short: bool,
 }
 
-/// Reads `0:45`, `1:29:59` or `1:29:59.5` as a time.
+/// Reads a time: `0:45`, `1:29:59` or `1:29:59.5`.
 pub(super) fn clock_time(word: &str) -> Option<ClockTime> {
     let mut parts = word.split(':');
     let (first, second, third) = (parts.next()?, parts.next()?, parts.next());
@@ -53,9 +53,9 @@ pub(super) fn clock_time(word: &str) -> Option<ClockTime> {
     (minutes < 60 && seconds < 60).then_some(ClockTime { left, is_short })
 }
 
-/// Decides of each time of two parts what it says. As hours and minutes it must not jump above what
-/// its side had before; once a side has come to minutes and seconds, as clocks show them near the
-/// end, it stays with them.
+/// Decides what each time of two parts means. As hours and minutes it must not exceed the previous
+/// time of its side. Once a side has minutes and seconds, as clocks show them near the end, it
+/// keeps them.
 pub(super) fn settle(entries: &mut [Entry], short: &BTreeSet<usize>, first: Place) {
     let sides: Vec<Color> = places_of(first, entries).iter().map(|it| it.side).collect();
     let mut last = [None; 2];
@@ -104,7 +104,7 @@ mod tests {
                 vec![14 * 60 + 58, 14 * 60 + 55, 14 * 60 + 40, 14 * 60 + 30],
             ),
             ("1. e4 1:29 e5 1:28", vec![89 * 60, 88 * 60]),
-            // As digital clocks go down.
+            // Digital clocks count down like this.
             (
                 "1. e4 0:21 e5 0:25\n2. Nf3 19:59 Nc6 0:24\n3. Bb5 9:30 a6 18:00",
                 vec![21 * 60, 25 * 60, 1199, 24 * 60, 570, 18 * 60],

@@ -1,13 +1,13 @@
-//! Tables in whose rows White's place may be empty. That shows only in the columns: the entry
-//! stands where Black's stand in the rows around it.
+//! Tables in which White's place in a row may be empty. Only the columns show that: the entry
+//! stands where Black's entries stand in the other rows.
 
 use super::clock_times::clock_time;
 use super::scan::number;
 
-/// What parts the cells of a row, the surest first. Semicolons are read elsewhere.
+/// The separators of cells, the most reliable first. Semicolons are read elsewhere.
 const SEPARATORS: [char; 4] = ['|', '\t', ',', ' '];
 
-/// The text with dots where a row has nothing in White's column and an entry in Black's.
+/// Returns the text with dots in every row that has an entry in Black's column and none in White's.
 pub(super) fn with_empty_places(text: &str) -> String {
     let lines: Vec<&str> = text.split('\n').collect();
     let rows: Vec<Option<Row>> = lines.iter().map(|line| Row::of(line)).collect();
@@ -33,10 +33,10 @@ pub(super) fn with_empty_places(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A line with its cells.
+/// The places of the cells of a line.
 struct Row {
     separator: char,
-    /// The column of its number, and the byte behind it.
+    /// The column of its number, and the byte after it.
     number: Option<(usize, usize)>,
     /// The columns of its entries.
     entries: Vec<usize>,
@@ -68,16 +68,16 @@ impl Row {
     }
 }
 
-/// Something that stands in a row.
+/// A filled cell of a row.
 struct Cell<'a> {
-    /// Which cell it is, or where it begins if only blanks part them.
+    /// The number of the cell, or where it begins if only blanks separate the cells.
     column: usize,
     words: &'a str,
-    /// The byte behind it.
+    /// The byte after it.
     end: usize,
 }
 
-/// The cells of a line in which something stands.
+/// Returns the filled cells of a line.
 fn cells(line: &str, separator: char) -> Vec<Cell<'_>> {
     let (mut cells, mut begin, mut letters) = (Vec::new(), 0, 0);
     for (at, cell) in line.split(separator).enumerate() {
@@ -100,9 +100,9 @@ fn cells(line: &str, separator: char) -> Vec<Cell<'_>> {
 enum Table {
     /// No row of it is full.
     Unknown(char),
-    /// White's and Black's column of most full rows.
+    /// White's and Black's column in most full rows.
     Columns(usize, usize),
-    /// Every row has others.
+    /// The rows do not agree.
     None,
 }
 
@@ -123,13 +123,13 @@ impl Table {
             [(white, black), ..] if most.len() > pairs.len() / 2 && pairs.len() > 1 => {
                 Self::Columns(*white, *black)
             }
-            // Blanks say nothing by themselves, and one row is no table yet.
+            // Blanks alone prove nothing, and one row is not yet a table.
             [(white, black)] if separator != ' ' => Self::Columns(*white, *black),
             _ => Self::None,
         }
     }
 
-    /// Whether an entry stands in Black's column of a row, and nothing in White's.
+    /// Returns whether a row has an entry in Black's column and none in White's.
     fn lacks_whites(&self, row: &Row) -> bool {
         let number = row.number.map(|(column, _)| column);
         let [entry] = row.entries.as_slice() else {

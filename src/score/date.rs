@@ -1,6 +1,6 @@
-//! The day of a game as PGN writes it: `2026.03.12`, with question marks for what is not known.
+//! The day of a game as PGN writes it: `2026.03.12`, with question marks for unknown parts.
 
-/// The months in the languages of sheets.
+/// The names of the months in the languages of sheets.
 const MONTHS: [&str; 12] = [
     "january januar januari jan",
     "february februar februari feb",
@@ -16,8 +16,9 @@ const MONTHS: [&str; 12] = [
     "december dezember dec dez",
 ];
 
-/// A date as PGN writes it, if it can be read in one way only. In `12/03/2026` and `12-03-2026` the
-/// day stands first in some countries and the month in others; with dots the day does.
+/// Returns a date as PGN writes it, if it can be read in one way only. In `12/03/2026` and
+/// `12-03-2026` the day comes first in some countries and the month in others. With dots the day
+/// comes first.
 pub(super) fn in_pgn(written: &str) -> Option<String> {
     let written = written.trim();
     let is_pgn = |(at, sign): (usize, char)| match at {
@@ -81,7 +82,7 @@ fn month(word: &str) -> Option<u32> {
     u32::try_from(at + 1).ok()
 }
 
-/// A day, if there is one of this number.
+/// Returns a date, if the month has such a day.
 fn of_day(year: u32, month: u32, day: u32) -> Option<String> {
     let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     let days = match month {

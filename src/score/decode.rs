@@ -1,13 +1,13 @@
-//! The letters of a file of unknown age.
+//! Decodes a file of unknown encoding.
 
-/// The letters of Windows-1252 that Latin-1 has not; what is none stands as in Latin-1.
+/// The characters of Windows-1252 that Latin-1 does not have. Undefined ones stay as in Latin-1.
 const WINDOWS: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// The text of a file: UTF-8, UTF-16 with its mark, or else Windows-1252, in which every byte is a
-/// letter of its own.
+/// Decodes a file: UTF-8, UTF-16 with a byte order mark, or else Windows-1252, in which every byte
+/// is a character.
 pub fn decoded(bytes: &[u8]) -> String {
     match bytes {
         [0xff, 0xfe, rest @ ..] => from_pairs(rest, u16::from_le_bytes),

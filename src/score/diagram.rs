@@ -10,10 +10,10 @@ use super::sheet_html::escaped;
 use super::sheet_words::SheetWords;
 use super::standing::{Reading, Standing};
 
-/// The shapes of the pieces, which the pages have too.
+/// The shapes of the pieces, which the pages use too.
 const SHAPES: &str = include_str!("../../assets/pieces.svg");
 
-/// How a sheet shows it: in black, white and grey, as it is printed.
+/// The style on a printed sheet: black, white and grey.
 pub(super) const STYLE: &str = "\
 figure { display: flex; gap: 6mm; margin: 3mm 0; break-inside: avoid; }\n\
 figure p { margin: 0 0 1mm; }\n\
@@ -24,8 +24,8 @@ figure p { margin: 0 0 1mm; }\n\
 .board .white { fill: #fff; }\n\
 .board .black { fill: #222; stroke: #fff; }\n";
 
-/// Writes where a score has led to: as a picture, and in letters for who does not see it. A score
-/// that does not tell what stands there gets none.
+/// Writes the last position of a score as a picture, and in letters for readers who cannot see it.
+/// It writes nothing if the score does not determine the position.
 pub(super) fn write_diagram(
     score: &Score,
     letters: Letters,
@@ -53,8 +53,8 @@ pub(super) fn write_diagram(
     html.push_str("</figcaption>\n</figure>\n");
 }
 
-/// The position after the last entry, with its number and whose it is. Only where each entry is one
-/// legal move does a score say what stands there.
+/// Returns the position after the last entry, with its number and side. A score determines the
+/// position only if each entry is one legal move.
 fn last_position(score: &Score) -> Option<(Standing, u32, Color)> {
     let mut standing = Standing::of(score.start());
     let mut last = None;
@@ -69,7 +69,7 @@ fn last_position(score: &Score) -> Option<(Standing, u32, Color)> {
     Some((standing, number, side))
 }
 
-/// A board of eight by eight squares, each of forty by forty, White below.
+/// Draws a board of eight by eight squares of 40 by 40 units, with White at the bottom.
 fn write_board(board: &Board, html: &mut String) {
     let corner = |square: Square| {
         let at = usize::from(square);
@@ -107,7 +107,7 @@ fn write_board(board: &Board, html: &mut String) {
     }
 }
 
-/// What stands on the board of a side, the king first.
+/// Lists the pieces of a side, the king first.
 fn pieces_of(board: &Board, side: Color, letters: Letters) -> String {
     let roles = Role::ALL.into_iter().rev();
     let pieces = roles.flat_map(|role| {

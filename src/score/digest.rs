@@ -1,7 +1,7 @@
-//! What ties signatures to what was signed: a hash over all of it.
+//! The hash that ties signatures to what was signed.
 //!
-//! It tells that a file was changed after it was signed, by hand or by a program that knows nothing
-//! of signatures. It is no proof against somebody who makes the hash anew.
+//! It shows that a file was changed after it was signed, by hand or by a program that does not know
+//! signatures. It is no protection against somebody who computes the hash anew.
 
 use std::fmt;
 use std::str::FromStr;
@@ -32,7 +32,7 @@ impl fmt::Debug for Digest {
     }
 }
 
-/// What was given is no such hash.
+/// The text is not such a hash.
 #[derive(Debug, Error)]
 #[error("no SHA-256 hash of 64 hexadecimal digits")]
 pub(super) struct ParseDigestError;

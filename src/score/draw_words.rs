@@ -1,20 +1,20 @@
-//! How people write on a sheet, in words, that a draw was offered, declined or agreed (8.1.5,
-//! 9.1.2): `Remis angeboten`, `draw offered by White`, `Schwarz bietet Remis an`.
+//! Words on a sheet that say that a draw was offered, declined or agreed (8.1.5, 9.1.2): `Remis
+//! angeboten`, `draw offered by White`, `Schwarz bietet Remis an`.
 
 use shakmaty::Color;
 
-/// What such words say.
+/// The meaning of such words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DrawWords {
-    /// A draw was offered, or an offer was declined; by whom it was offered, if that is said.
+    /// A draw was offered, or an offer was declined. The side that offered is given if it is named.
     Offer(Option<Color>),
     /// A draw was agreed.
     Agreed,
-    /// A word for a draw and no more.
+    /// Only a word for a draw.
     Bare,
 }
 
-/// What a single word adds.
+/// The meaning of a single word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Draw,
@@ -22,7 +22,7 @@ enum Part {
     Refusal,
     Agreement,
     Side(Color),
-    /// Joins the others: "a", "by", "wurde".
+    /// A word that joins others: "a", "by", "wurde".
     Joint,
 }
 
@@ -156,7 +156,7 @@ const PARTS: [(Part, &[&str]); 7] = [
     ),
 ];
 
-/// Words that say both at once.
+/// Single words that mean a draw offer.
 const OFFERS: [&str; 9] = [
     "remisangebot",
     "remisgebot",
@@ -169,7 +169,7 @@ const OFFERS: [&str; 9] = [
     "drawoffer",
 ];
 
-/// How an offer is answered with no.
+/// Words that answer an offer with no.
 const ANSWERS: [&str; 13] = [
     "nej",
     "nein",
@@ -186,7 +186,7 @@ const ANSWERS: [&str; 13] = [
     "afgewezen",
 ];
 
-/// Whether a word is about an offer or its answer and can be no move.
+/// Returns whether a word is about an offer or its answer and can be no move.
 pub(super) fn is_about_offers(word: &str) -> bool {
     let word = word.trim_end_matches(['?', '!', '.', ':']).to_lowercase();
     let is_part = matches!(
@@ -196,11 +196,10 @@ pub(super) fn is_about_offers(word: &str) -> bool {
     is_part || ANSWERS.contains(&word.as_str())
 }
 
-/// No such sentence is longer.
+/// The greatest number of words in such a sentence.
 const MOST_WORDS: usize = 8;
 
-/// How many of the words that stand here belong to words about a draw, and what they say. `None`
-/// if none of them does.
+/// Returns how many of these words are about a draw, and what they say. `None` if none of them is.
 pub(super) fn draw_words<'a>(
     words: impl IntoIterator<Item = &'a str>,
 ) -> Option<(usize, DrawWords)> {
@@ -210,7 +209,7 @@ pub(super) fn draw_words<'a>(
     for word in words.into_iter().take(MOST_WORDS) {
         let plain = word.trim_end_matches(['?', '!', '.', ':']).to_lowercase();
         let is_answer = ANSWERS.contains(&plain.as_str());
-        // An answer may stand behind the question.
+        // An answer may follow the question.
         if is_over || is_asked && !is_answer {
             break;
         }
@@ -230,7 +229,7 @@ pub(super) fn draw_words<'a>(
         if let Part::Side(side) = part {
             by = by.or(Some(side));
         }
-        // "bietet Remis an": the last of them belongs to the verb.
+        // In "bietet Remis an" the last word belongs to the verb.
         if part != Part::Joint || matches!(plain.as_str(), "an" | "ab" | "aan") {
             said = taken;
         }
@@ -244,14 +243,14 @@ pub(super) fn draw_words<'a>(
     let kind = match (has(Part::Agreement), has(Part::Offer), has(Part::Refusal)) {
         (true, ..) => DrawWords::Agreed,
         (_, true, _) => DrawWords::Offer(by),
-        // What Black declines, White has offered.
+        // If Black declines, White has offered.
         (_, false, true) => DrawWords::Offer(by.map(Color::other)),
         _ => DrawWords::Bare,
     };
     has(Part::Draw).then_some((said, kind))
 }
 
-/// What a text says that is nothing but words about a draw, as in brackets or a comment.
+/// Returns what a text says that consists only of words about a draw, as in brackets or a comment.
 pub(super) fn all_draw_words(text: &str) -> Option<DrawWords> {
     let words = || {
         text.split([' ', '\t', '\n', '\r', ','])
@@ -261,7 +260,7 @@ pub(super) fn all_draw_words(text: &str) -> Option<DrawWords> {
     (words().nth(taken).is_none()).then_some(kind)
 }
 
-/// The side that a word names, in small letters.
+/// Returns the side that a word in small letters names.
 pub(super) fn side_named(word: &str) -> Option<Color> {
     match part_of(word)? {
         Part::Side(side) => Some(side),

@@ -7,7 +7,7 @@ use shakmaty::{CastlingSide, Role};
 use super::notated::{Notated, NotatedMove, PartialSquare};
 use annexd_laws::notation::{Castling, CheckMark};
 
-/// An entry in English letters, as far as it is known.
+/// Writes an entry in English letters, as far as it is known.
 pub(super) fn english(notated: &Notated) -> String {
     match notated {
         Notated::Move(notated) => english_move(notated),

@@ -11,16 +11,16 @@ use super::notated::Notated;
 use annexd_laws::moment::Moment;
 use annexd_laws::notation::Announcement;
 
-/// One recorded move with what belongs beside it on the sheet (8.1.4).
+/// One recorded move with the notes beside it on the sheet (8.1.4).
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
-    /// What the entry says.
+    /// The meaning of the entry.
     pub notated: Notated,
-    /// The letters on the sheet, if it came from one.
+    /// The text on the sheet, if it came from one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub written: Option<String>,
-    /// The square that the piece left, where a board showed it although nobody said it.
+    /// The square that the piece left, if a board showed it although nobody said it.
     #[serde_as(as = "Option<DisplayFromStr>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<Square>,
@@ -30,7 +30,7 @@ pub struct Entry {
     /// Whether a draw was offered with this move: (=) (8.1.5).
     #[serde(default, skip_serializing_if = "is_false")]
     pub offer: bool,
-    /// The time left to the mover after the move.
+    /// The time that the player has left after the move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Duration>,
     /// When it was recorded.
@@ -39,7 +39,8 @@ pub struct Entry {
     /// Slips of the tongue or pen that this entry has replaced, oldest first (D.2.8).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slips: Vec<Notated>,
-    /// What was heard and read back before although nobody said it, oldest first (D.2.10.2).
+    /// Moves that were heard and read back before although nobody said them, oldest first
+    /// (D.2.10.2).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub misheard: Vec<Notated>,
     /// How the entry came into the score.
@@ -62,17 +63,17 @@ pub struct Place {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Provenance {
-    /// Recorded move by move as play went on (8.1.1).
+    /// Recorded move by move during the game (8.1.1).
     #[default]
     Recorded,
     /// Filled in from the arbiter's or the opponent's sheet (8.5.1, 8.5.2).
     Completed,
-    /// Found again on a board under the arbiter's control (8.5.3).
+    /// Reconstructed on a board under the arbiter's control (8.5.3).
     Reconstructed,
 }
 
 impl Entry {
-    /// An entry that says this and nothing more.
+    /// Makes an entry with this meaning and nothing more.
     pub const fn new(notated: Notated) -> Self {
         Self {
             notated,
@@ -88,7 +89,7 @@ impl Entry {
         }
     }
 
-    /// What a player recorded by announcing or repeating a move, and when.
+    /// Makes the entry that a player records by announcing or repeating a move, with its time.
     pub fn announced(announced: &Announcement, at: Moment) -> Self {
         Self {
             at: Some(at),
@@ -98,7 +99,7 @@ impl Entry {
 }
 
 impl Entry {
-    /// The letters on the sheet, or the move in English letters if it never stood on one.
+    /// The text on the sheet, or the move in English letters if it never was on one.
     pub fn words(&self) -> String {
         self.written
             .clone()

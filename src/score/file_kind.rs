@@ -1,15 +1,15 @@
-//! What a file is that is no score: told by how it begins.
+//! Recognises files that are no score by their first bytes.
 
-/// A kind of file that people take for a score.
+/// A kind of file that people mistake for a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
-    /// A page for a browser; annexd prints such ones itself.
+    /// A page for a browser. annexd prints such pages itself.
     Page,
     /// PDF or PostScript.
     Pdf,
-    /// A text of a word processor.
+    /// A document of a word processor.
     Office,
-    /// Packed files; the texts of word processors are some as well.
+    /// An archive. Some documents of word processors are archives too.
     Archive,
     /// A picture.
     Picture,
@@ -17,7 +17,7 @@ pub enum FileKind {
     Sound,
 }
 
-/// What the bytes of a file are, if they begin like something that is no score.
+/// Returns the kind of a file, if it begins like something that is no score.
 pub fn kind_of_file(bytes: &[u8]) -> Option<FileKind> {
     const BEGINNINGS: [(&[u8], FileKind); 16] = [
         (b"%PDF", FileKind::Pdf),
@@ -37,7 +37,7 @@ pub fn kind_of_file(bytes: &[u8]) -> Option<FileKind> {
         (b"OggS", FileKind::Sound),
         (b"ID3", FileKind::Sound),
     ];
-    /// Where the names of the parts of a word processor's text stand.
+    /// The range of bytes with the names of the parts of a word processor's document.
     const PARTS: usize = 4_000;
 
     if bytes.starts_with(b"PK\x03\x04") {
@@ -58,8 +58,8 @@ pub fn kind_of_file(bytes: &[u8]) -> Option<FileKind> {
         .or_else(|| is_page(bytes).then_some(FileKind::Page))
 }
 
-/// Whether a text is JSON: an object, or a list of them. Scores in other forms begin with a bracket
-/// as well.
+/// Returns whether a text is JSON: an object or a list of objects. Scores in other forms also begin
+/// with a bracket.
 pub fn is_json(text: &str) -> bool {
     let text = text.trim_start();
     let first = text.strip_prefix('[').map_or(text, str::trim_start);

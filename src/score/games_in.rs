@@ -1,4 +1,4 @@
-//! The games of a text: those of a PGN file, or lists of moves one behind the other.
+//! The games of a text: those of a PGN file, or lists of moves one after the other.
 
 use std::cell::OnceCell;
 
@@ -14,7 +14,8 @@ use super::sheet::assemble;
 use super::standing::Standing;
 use super::written::read_move;
 
-/// The games of a text, each with the line on which it begins, counted from 1. There is always one.
+/// Returns the games of a text, each with the line on which it begins, counted from 1. There is
+/// always at least one.
 pub(super) fn games_of(text: &str) -> Vec<(usize, &str)> {
     if is_pgn(text) {
         pgn_games(text)
@@ -23,11 +24,11 @@ pub(super) fn games_of(text: &str) -> Vec<(usize, &str)> {
     }
 }
 
-/// The lists of moves of a text.
+/// Returns the lists of moves of a text.
 ///
-/// Behind a result another one begins with the number 1, or without numbers with moves. Without a
-/// result it begins with the number 1 behind an empty line or names, if its moves are rather those
-/// of a new game than of one that goes on: a later page may have numbers of its own.
+/// After a result, another list begins with the number 1, or without numbers with moves. Without a
+/// result, it begins with the number 1 after an empty line or names, if its moves fit a new game
+/// better than a continued one. A later page may have numbers of its own.
 fn lists(text: &str) -> Vec<(usize, &str)> {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let bare: Vec<&str> = lines
@@ -67,17 +68,17 @@ fn lists(text: &str) -> Vec<(usize, &str)> {
     games.collect()
 }
 
-/// So many tokens of a list tell whether it is a new one.
+/// How many tokens of a list decide whether it is a new one.
 const MOST_LOOKED_AT: usize = 400;
 
-/// What stands on each line, looked at once: there can be many, and long ones.
+/// What stands on each line. It is computed once, because lines can be many and long.
 struct Seen<'a> {
     lines: &'a [&'a str],
     /// How many lines before each are empty.
     empty: Vec<usize>,
-    /// How many have names.
+    /// How many lines before each have names.
     named: Vec<usize>,
-    /// Which have nothing but moves, as far as that was asked.
+    /// Which lines have nothing but moves, as far as that was asked.
     moves: Vec<OnceCell<bool>>,
 }
 
@@ -98,14 +99,14 @@ impl<'a> Seen<'a> {
         }
     }
 
-    /// Whether nothing but moves stands on a line, counted from 1.
+    /// Returns whether a line, counted from 1, has nothing but moves.
     fn has_moves(&self, line: usize) -> bool {
         let at = line.saturating_sub(1);
         let known = self.moves.get(at).zip(self.lines.get(at));
         known.is_some_and(|(known, line)| *known.get_or_init(|| is_moves(line)))
     }
 
-    /// How many of the lines behind one and before another are counted.
+    /// Returns how many of the lines between two lines are counted.
     fn between(counted: &[usize], line: usize, next: usize) -> usize {
         let [from, to] = [line, next.saturating_sub(1)].map(|line| counted.get(line).copied());
         to.unwrap_or_default()
@@ -113,15 +114,15 @@ impl<'a> Seen<'a> {
     }
 }
 
-/// What was seen of a list of moves.
+/// The state of a list of moves.
 #[derive(Default)]
 struct List {
     /// Its first token.
     first: usize,
-    /// How many moves it has.
+    /// The number of its moves.
     moves: usize,
     has_numbers: bool,
-    /// Whether its result or `*` was there.
+    /// Whether its result or `*` was found.
     has_ended: bool,
     /// The last line that belongs to it.
     line: usize,
@@ -139,7 +140,7 @@ impl List {
         self.line = token.line;
     }
 
-    /// Whether another list begins with the first token of these.
+    /// Returns whether another list begins with the first token of `behind`.
     fn is_over(&self, seen: &Seen, before: &[Token], behind: &[Token]) -> bool {
         let Some(token) = behind.first().filter(|_| self.moves > 0) else {
             return false;
@@ -161,15 +162,15 @@ impl List {
         }
     }
 
-    /// The lines behind the last of this list, as far as to one that is another's.
+    /// Returns the lines after the last line of this list, up to a line of another one.
     fn between<'a, 'b>(&self, lines: &'a [&'b str], line: usize) -> &'a [&'b str] {
         lines
             .get(self.line..line.saturating_sub(1))
             .unwrap_or_default()
     }
 
-    /// The line with which the next list begins, whose moves begin on `line`: names stand above
-    /// them, and remarks about this one directly below its moves.
+    /// Returns the line with which the next list begins, whose moves begin on `line`. Names stand
+    /// above those moves. Remarks about this list stand directly below its own moves.
     fn next_line(&self, lines: &[&str], line: usize) -> usize {
         let between = self.between(lines, line);
         let is_gap = |line: &&str| line.trim().is_empty() || is_heading(line);
@@ -183,7 +184,7 @@ fn is_move(word: &str) -> bool {
     letters.any(|letters| read_move(word, letters).is_legible())
 }
 
-/// Whether moves of both sides stand there before a result.
+/// Returns whether moves of both sides stand before a result.
 fn has_two_moves(tokens: &[Token]) -> bool {
     let is_end = |token: &&Token| matches!(token.kind, TokenKind::Result(_));
     let is_word = |token: &&Token| matches!(&token.kind, TokenKind::Word(word) if is_move(word));
@@ -195,7 +196,7 @@ fn has_two_moves(tokens: &[Token]) -> bool {
         >= 2
 }
 
-/// Whether more of the moves `behind`, as far as to the next number 1, are legal from the start on
+/// Returns whether more of the moves `behind`, up to the next number 1, are legal from the start
 /// than after those `before`.
 fn are_rather_new(before: &[Token], behind: &[Token]) -> bool {
     let is_first = |token: &Token| matches!(token.kind, TokenKind::Number { number: 1, .. });
@@ -226,7 +227,7 @@ mod tests {
     use crate::{ReadNoteKind, read_score};
     use annexd_laws::GameResult;
 
-    /// How many games there are, and the entries, line and result of each.
+    /// Returns the number of games, and the entries, line and result of each.
     fn told(text: &str) -> Vec<(usize, usize, Option<GameResult>)> {
         let games = games_of(text);
         let told = games.iter().enumerate().map(|(at, (line, _))| {
@@ -274,7 +275,7 @@ mod tests {
         for text in [
             // A later page with numbers of its own.
             "1. e4 e5 2. Nf3 Nc6\n\n1. Bb5 a6 2. Ba4 Nf6",
-            // A row that stands twice.
+            // A row that is there twice.
             "1. e4 e5\n1. e4 e5\n2. Nf3 Nc6 1-0",
             "1. e4 e5\n2. Nf3 Nc6\n1-0\n3. Bb5 a6",
             "1-0\n1. e4 e5\n\n2. Nf3 Nc6",

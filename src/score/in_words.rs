@@ -1,11 +1,12 @@
-//! Moves whose pieces, squares or castling are written out: `Springer b1 nach c3`, `kurze Rochade`,
-//! `knight takes e5`, `Eva zwei Eva vier`. The words of all languages of sheets are read in any.
+//! Moves whose pieces, squares or castling are written in words: `Springer b1 nach c3`, `kurze
+//! Rochade`, `knight takes e5`, `Eva zwei Eva vier`. The words of all languages of sheets are read
+//! in every language.
 
 use shakmaty::{CastlingSide, Role, Square};
 
 use super::written::joining_sign;
 
-/// No move has more words.
+/// The greatest number of words of a move.
 const LONGEST: usize = 9;
 
 const PIECES: [(Role, char, &str); 6] = [
@@ -37,7 +38,7 @@ const PIECES: [(Role, char, &str); 6] = [
     (Role::Pawn, '♙', "bauer pawn bonde peão peao pion"),
 ];
 
-/// Words before the square from which a piece comes.
+/// Words before the square of departure.
 const FROM: &str = "von from fra från fran de van auf on på paa op em";
 
 /// Words before the piece of a promotion.
@@ -70,10 +71,10 @@ const RANKS: [&str; 8] = [
     "8 acht eight otte åtta",
 ];
 
-/// The move that begins with `word` and goes on in `rest`, the remainder of its line, and how many
-/// signs of `rest` belong to it, if some of its words are written out. Wider gaps than a space part
-/// columns. `squares_join` says whether a piece and two squares behind it are one move in this
-/// text.
+/// Reads the move that begins with `word` and continues in `rest`, the remainder of its line.
+/// Returns the move and how many characters of `rest` belong to it, if some of its words are
+/// written out. Gaps wider than a space separate columns. `squares_join` says whether a piece
+/// followed by two squares is one move in this text.
 pub(super) fn spelt_out(
     word: &str,
     rest: impl Iterator<Item = char>,
@@ -88,7 +89,7 @@ pub(super) fn spelt_out(
     Some((whole, signs))
 }
 
-/// How many of these words are one move.
+/// Returns how many of these words are one move.
 fn move_in_words(words: &[&str], squares_join: bool) -> Option<usize> {
     let words = words.get(..words.len().min(LONGEST))?;
     Reader::new(words, squares_join)
@@ -96,7 +97,7 @@ fn move_in_words(words: &[&str], squares_join: bool) -> Option<usize> {
         .map(|(_, taken)| taken)
 }
 
-/// The same text in signs that every language of sheets has: `♘b1-c3`, `0-0`.
+/// Returns the same text in signs that every language of sheets has: `♘b1-c3`, `0-0`.
 pub(super) fn in_signs_of_all(text: &str) -> Option<String> {
     let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
     if words.len() < 2 || words.len() > LONGEST {
@@ -106,7 +107,7 @@ pub(super) fn in_signs_of_all(text: &str) -> Option<String> {
     (taken == words.len()).then_some(signs)
 }
 
-/// Whether a text has two squares for a move: then one of its rows has more than two.
+/// Returns whether a text writes a move as two squares. Then one of its rows has more than two.
 pub(super) fn squares_join(text: &str, begins_row: impl Fn(&str, &str) -> bool) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut squares = 0;
@@ -120,7 +121,7 @@ pub(super) fn squares_join(text: &str, begins_row: impl Fn(&str, &str) -> bool) 
     })
 }
 
-/// Whether two words are a square: `Eva vier`.
+/// Returns whether two words are a square: `Eva vier`.
 fn is_square(file: &str, rank: &str) -> bool {
     let ((file, marks), (rank, _)) = (bare(file), bare(rank));
     let is_named = |names: &[&str], word: &str| names.iter().any(|names| is_one_of(names, word));
@@ -131,9 +132,9 @@ struct Reader<'a> {
     words: &'a [&'a str],
     at: usize,
     squares_join: bool,
-    /// Whether a word was read that is written out.
+    /// Whether a written-out word was read.
     is_in_words: bool,
-    /// The marks behind the last word that was read; nothing belongs to a move behind them.
+    /// The marks after the last word that was read. Nothing after them belongs to the move.
     marks: String,
 }
 
@@ -148,7 +149,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The signs of the move that begins here, and how many words it has.
+    /// Returns the signs of the move that begins here, and the number of its words.
     fn read(&mut self) -> Option<(String, usize)> {
         let signs = match self.castling() {
             Some(side) => side.to_owned(),
@@ -158,7 +159,7 @@ impl<'a> Reader<'a> {
             .then(|| (format!("{signs}{}", self.marks), self.at))
     }
 
-    /// The next word in small letters without the marks behind it.
+    /// Returns the next word in small letters, without the marks after it.
     fn peek(&self, ahead: usize) -> Option<(String, String)> {
         let is_closed = ahead > 0
             && (0..ahead).any(|it| {
@@ -237,7 +238,7 @@ impl<'a> Reader<'a> {
         let mut signs = String::new();
         match piece {
             Some((_, sign)) => signs.push(sign),
-            // What stands on the first square decides which piece it is.
+            // The piece on the first square decides which piece it is.
             None if second.is_some() && join == Some('x') => signs.push('?'),
             None => {}
         }
@@ -264,7 +265,7 @@ impl<'a> Reader<'a> {
         Some((role, sign))
     }
 
-    /// A square: `e4`, `e 4`, `Eva vier`, `e vier`.
+    /// Reads a square: `e4`, `e 4`, `Eva vier`, `e vier`.
     fn square(&mut self) -> Option<Square> {
         let (word, marks) = self.peek(0)?;
         if let Some(square) = square(&word) {
@@ -277,7 +278,7 @@ impl<'a> Reader<'a> {
             _ => None,
         });
         let (rank, _) = self.peek(1).filter(|_| marks.is_empty())?;
-        // Of "e to e4" nobody can tell whether it is Danish.
+        // Nobody can tell whether "e to e4" is Danish.
         let is_rank = |names: &&str| is_one_of(names, &rank) && (named.is_some() || rank != "to");
         let number = RANKS.iter().position(is_rank)?;
         let square = Square::new(u32::try_from(number * 8 + file?).ok()?);
@@ -286,7 +287,7 @@ impl<'a> Reader<'a> {
         Some(square)
     }
 
-    /// A file alone before a joining word: `Springer b nach d2`.
+    /// Reads a file alone before a joining word: `Springer b nach d2`.
     fn file_of_departure(&mut self) -> Option<char> {
         let (word, _) = self.peek(0)?;
         let (next, _) = self.peek(1)?;
@@ -310,8 +311,8 @@ impl<'a> Reader<'a> {
         Some(sign)
     }
 
-    /// A second square right behind the first: one move in a text in which that is usual, if a
-    /// piece is named or the first is written in words, as it is announced.
+    /// Reads a second square directly after the first. Both are one move in a text where that is
+    /// usual, if a piece is named or the first square is in words, as it is announced.
     fn second_square(&mut self, role: Option<Role>, first: Square) -> Option<Square> {
         let before = (self.at, self.marks.clone(), self.is_in_words);
         let is_usual = self.squares_join && (role.is_some() || self.is_in_words);
@@ -323,7 +324,7 @@ impl<'a> Reader<'a> {
         second
     }
 
-    /// The piece of a promotion.
+    /// Reads the piece of a promotion.
     fn promotion(&mut self, target: Square) -> Option<char> {
         if !matches!(
             target.rank(),
@@ -338,7 +339,7 @@ impl<'a> Reader<'a> {
         let officers = PIECES.into_iter();
         let mut officers = officers.filter(|(role, ..)| !matches!(role, Role::King | Role::Pawn));
         let (_, sign, _) = officers.find(|(_, _, names)| is_one_of(names, &word))?;
-        // Behind a bare square the piece may as well be that of the next move.
+        // After a bare square, the piece may also be that of the next move.
         let is_next = opening == 0 && (self.at_square(1) || self.next_joins(1));
         if is_next {
             return None;
@@ -363,7 +364,7 @@ fn is_one_of(known: &str, word: &str) -> bool {
     known.split_ascii_whitespace().any(|known| known == word)
 }
 
-/// A word in small letters, and the marks of check and opinion behind it.
+/// Returns a word in small letters, and the marks of check and opinion after it.
 fn bare(word: &str) -> (String, String) {
     let stem = word.trim_end_matches(['+', '#', '!', '?', '†', '‡', '.']);
     let marks = word.get(stem.len()..).unwrap_or_default();
@@ -374,7 +375,7 @@ fn square(word: &str) -> Option<Square> {
     word.parse().ok()
 }
 
-/// Whether a piece can go from one square to another on an empty board.
+/// Returns whether a piece can go from one square to another on an empty board.
 fn can_go(role: Option<Role>, from: Square, to: Square) -> bool {
     let files = from.file().distance(to.file());
     let ranks = from.rank().distance(to.rank());

@@ -1,4 +1,4 @@
-//! Reads scores as JSON, the form that loses nothing.
+//! Reads scores as JSON, the form that keeps everything.
 
 use serde_json::Value;
 use thiserror::Error;
@@ -6,62 +6,62 @@ use thiserror::Error;
 use super::kept::Score;
 use super::read_score::{MOST_BYTES, MOST_ENTRIES};
 
-/// Why a text is no score in JSON. `why` is what the reader of JSON says, in its own words.
+/// Why a text is not a score in JSON. `why` is the message of the JSON parser, in its own words.
 #[derive(Debug, PartialEq, Eq, Error)]
 pub enum ReadJsonError {
-    /// It ends before it is whole.
+    /// The text ends too early.
     #[error("it breaks off in line {line}, column {column}: {why}")]
     BreaksOff {
         /// The line, counted from 1.
         line: usize,
-        /// The byte in it, counted from 1.
+        /// The byte in the line, counted from 1.
         column: usize,
-        /// What is said of it.
+        /// The message of the parser.
         why: String,
     },
-    /// It is no JSON.
+    /// The text is not JSON.
     #[error("it is damaged in line {line}, column {column}: {why}")]
     Damaged {
         /// The line, counted from 1.
         line: usize,
-        /// The byte in it, counted from 1.
+        /// The byte in the line, counted from 1.
         column: usize,
-        /// What is said of it.
+        /// The message of the parser.
         why: String,
     },
-    /// It is JSON of something else.
+    /// The text is JSON of something else.
     #[error("it is no score of annexd: it has no entries")]
     NoScore,
-    /// A field that every score or every entry has is not there.
+    /// A field that every score or every entry has is missing.
     #[error("the field {field} is missing before line {line}, column {column}")]
     Missing {
-        /// Its name.
+        /// The name of the field.
         field: String,
-        /// The line in which that is found out, counted from 1.
+        /// The line where that is noticed, counted from 1.
         line: usize,
-        /// The byte in it, counted from 1.
+        /// The byte in the line, counted from 1.
         column: usize,
     },
-    /// A value is none that can stand there.
+    /// A value is not allowed there.
     #[error("the value before line {line}, column {column} is wrong: {why}")]
     Value {
-        /// The line in which it ends, counted from 1.
+        /// The line where the value ends, counted from 1.
         line: usize,
-        /// The byte in it, counted from 1.
+        /// The byte in the line, counted from 1.
         column: usize,
-        /// What is said of it.
+        /// The message of the parser.
         why: String,
     },
-    /// It is longer than any game.
+    /// The text is longer than any game.
     #[error("a score has at most {MOST_ENTRIES} entries and {MOST_BYTES} bytes")]
     TooLong,
 }
 
-/// Reads a score that was written as JSON.
+/// Reads a score in JSON.
 ///
 /// # Errors
 ///
-/// [`ReadJsonError`] names line and column.
+/// [`ReadJsonError`] with line and column.
 pub fn from_json(text: &str) -> Result<Score, ReadJsonError> {
     if text.len() > MOST_BYTES {
         return Err(ReadJsonError::TooLong);
@@ -100,7 +100,7 @@ fn refused(text: &str, error: &serde_json::Error) -> ReadJsonError {
     }
 }
 
-/// The line, the column and the words of an error without them.
+/// Returns the line, the column and the message of an error without them.
 fn told(error: &serde_json::Error) -> (usize, usize, String) {
     let (line, column) = (error.line(), error.column());
     let told = error.to_string();
@@ -144,7 +144,7 @@ mod tests {
                 whole.replace("\"blank\"", "7"),
                 "the value before line 1, column 24 is wrong: expected value",
             ),
-            // The damage comes first, for nobody can correct a value beside it.
+            // Damage is reported first, because nobody can correct a value beside it.
             (
                 format!(
                     "{}\n",

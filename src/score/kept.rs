@@ -1,4 +1,4 @@
-//! One player's score, kept by the rules of article 8.
+//! One player's score, with the rules of Article 8.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -19,19 +19,19 @@ use annexd_laws::notation::Announcement;
 
 /// What one player recorded of a game.
 ///
-/// Entry 0 is the first move after the starting position. A score is changed only while it is not
-/// locked: both signatures lock it (8.7).
+/// Entry 0 is the first move after the starting position. A score can be changed only while it is
+/// not locked. Both signatures lock it (8.7).
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Score {
-    /// The player whose score it is; `None` for a score of unknown hand.
+    /// The player whose score it is, or `None` if that is unknown.
     #[serde_as(as = "Option<DisplayFromStr>")]
     #[serde(default)]
     keeper: Option<Color>,
     /// Names and circumstances, in the order of the sheet: `("White", "Anderssen, Adolf")`.
     #[serde(default)]
     tags: Vec<(String, String)>,
-    /// The starting position if it is not the usual one.
+    /// The starting position, if it is not the usual one.
     #[serde_as(as = "Option<DisplayFromStr>")]
     #[serde(default)]
     start: Option<Fen>,
@@ -43,8 +43,8 @@ pub struct Score {
     result: Option<GameResult>,
     #[serde(default)]
     signatures: Vec<Signature>,
-    /// The hash of all this as JSON, as it was when the last signature was put under it. Without
-    /// one nobody has signed, or a program has that made none.
+    /// The hash of all this as JSON, from the time of the last signature. `None` if nobody has
+    /// signed, or if a program signed that does not make one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     digest: Option<Digest>,
 }
@@ -56,30 +56,30 @@ pub struct Signature {
     /// Who signed.
     #[serde_as(as = "DisplayFromStr")]
     pub side: Color,
-    /// When, if the program was there.
+    /// When it was signed, if the program was there.
     #[serde(default)]
     pub at: Option<Moment>,
 }
 
-/// Why a score was not changed.
+/// Why a score could not be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum KeepError {
     /// Both players have signed (8.7).
     #[error("the score is signed by both players and can no longer be changed")]
     Locked,
-    /// There is no entry to which this could belong.
+    /// No such entry exists.
     #[error("the score has no such entry")]
     NoSuchEntry,
-    /// A score is signed with its result (8.7).
+    /// A score without a result cannot be signed (8.7).
     #[error("a score cannot be signed before it has a result")]
     NoResult,
-    /// A player signs once.
+    /// The player has signed already.
     #[error("this player has signed already")]
     SignedAlready,
 }
 
 impl Score {
-    /// An empty score from the usual starting position.
+    /// Makes an empty score from the usual starting position.
     pub const fn new(keeper: Option<Color>) -> Self {
         Self {
             keeper,
@@ -93,7 +93,7 @@ impl Score {
         }
     }
 
-    /// The same score with another starting position, reachable or not.
+    /// Returns the same score with another starting position, which need not be reachable.
     pub fn starting_from(mut self, start: Setup) -> Self {
         self.start = (start != Setup::initial()).then(|| fen_of(start));
         self
@@ -109,7 +109,7 @@ impl Score {
         &self.tags
     }
 
-    /// What stands under a name, such as `White`, `Event` or `Date`.
+    /// Returns the value of a name, such as `White`, `Event` or `Date`.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let (_, value) = self.tags.iter().find(|(known, _)| known == name)?;
         Some(value)
@@ -127,7 +127,7 @@ impl Score {
         self.start.as_ref().map(Fen::to_string)
     }
 
-    /// The entries, first move first.
+    /// The entries, with the first move first.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
@@ -138,7 +138,7 @@ impl Score {
         &self.suspended
     }
 
-    /// The result, once there is one.
+    /// The result, if there is one.
     pub const fn result(&self) -> Option<GameResult> {
         self.result
     }
@@ -148,17 +148,18 @@ impl Score {
         &self.signatures
     }
 
-    /// Whether the score is as it was when it was signed; also if nobody has, or nothing tells.
+    /// Returns whether the score is as it was when it was signed. It is `true` too if nobody has
+    /// signed it, or if nothing shows it.
     pub fn is_as_signed(&self) -> bool {
         self.digest.is_none_or(|signed| signed == self.digest_now())
     }
 
-    /// Whether anything would tell that the score was changed after it was signed.
+    /// Returns whether a change after signing would be noticed.
     pub const fn is_tied_to_signatures(&self) -> bool {
         self.digest.is_some()
     }
 
-    /// The signatures, unless what they stand under was changed.
+    /// The signatures, or none if the score was changed after signing.
     pub fn holding_signatures(&self) -> &[Signature] {
         if self.is_as_signed() {
             &self.signatures
@@ -172,20 +173,20 @@ impl Score {
             digest: None,
             ..self.clone()
         };
-        // A score is always JSON: its keys are names, its numbers whole.
+        // A score can always be written as JSON: its keys are names, and its numbers are whole.
         Digest::of(&serde_json::to_vec(&content).unwrap_or_default())
     }
 
-    /// Whether both players have signed (8.7).
+    /// Returns whether both players have signed (8.7).
     pub fn is_locked(&self) -> bool {
         Color::ALL
             .into_iter()
             .all(|side| self.signatures.iter().any(|signed| signed.side == side))
     }
 
-    /// How many moves of a side the score shows. What it does not show cannot prove that a time
-    /// limit was overstepped (8.6): the next move then counts as the first of the next period,
-    /// unless more were evidently made. That is for the arbiter to say.
+    /// Returns how many moves of a side the score shows. Moves that are not shown cannot prove that
+    /// a time limit was exceeded (8.6). The next move then counts as the first of the next period,
+    /// unless more were evidently made. The arbiter decides that.
     pub fn moves_shown(&self, side: Color) -> usize {
         let first = self.start().turn;
         let sides = [first, !first].into_iter().cycle();
@@ -230,7 +231,8 @@ impl Score {
         self.correct_to(Notated::from(announced), at)
     }
 
-    /// The same by what is no announcement: an entry that cannot be read, or an empty place.
+    /// Replaces the last entry by something that is no announcement: an unreadable entry or an
+    /// empty place.
     ///
     /// # Errors
     ///
@@ -244,8 +246,8 @@ impl Score {
         Ok(())
     }
 
-    /// Writes the last entry anew, as if it had stood there from the start: who takes a score down
-    /// corrects himself, and nobody's sheet.
+    /// Writes the last entry anew, as if it had been so from the start. A person who takes a score
+    /// down corrects himself and not a player's sheet.
     ///
     /// # Errors
     ///
@@ -256,7 +258,7 @@ impl Score {
     }
 
     /// Writes the last entry in the keeper's own words: his repetition of the opponent's move
-    /// instead of the announcement. `left` is the square of departure where a board showed it.
+    /// instead of the announcement. `left` is the square of departure, if a board showed it.
     ///
     /// # Errors
     ///
@@ -287,7 +289,7 @@ impl Score {
         Ok(())
     }
 
-    /// Notes the time that the mover of the last entry has left.
+    /// Records the time left to the player who made the last entry.
     ///
     /// # Errors
     ///
@@ -311,8 +313,7 @@ impl Score {
         Ok(())
     }
 
-    /// Says afterwards that recording was suspended before an entry, or before the next one; or
-    /// that it was not.
+    /// Records afterwards whether recording was suspended before an entry, or before the next one.
     ///
     /// # Errors
     ///
@@ -330,7 +331,7 @@ impl Score {
         Ok(())
     }
 
-    /// Says afterwards how entries came into the score (8.5).
+    /// Records afterwards how entries came into the score (8.5).
     ///
     /// # Errors
     ///
@@ -349,7 +350,7 @@ impl Score {
         Ok(())
     }
 
-    /// Fills in what was not recorded, from another sheet or from a reconstruction (8.5).
+    /// Fills in entries that were not recorded, from another sheet or a reconstruction (8.5).
     ///
     /// # Errors
     ///
@@ -367,8 +368,8 @@ impl Score {
         Ok(())
     }
 
-    /// Strikes out everything from an entry on, as when the arbiter goes back (7.5.1, D.2.9), and
-    /// gives back what was struck out.
+    /// Strikes out everything from an entry on, as when the game goes back (7.5.1, D.2.9). Returns
+    /// what was struck out.
     ///
     /// # Errors
     ///
@@ -382,7 +383,7 @@ impl Score {
         Ok(self.entries.split_off(entries))
     }
 
-    /// Writes the result, or takes it off again.
+    /// Writes the result, or removes it.
     ///
     /// # Errors
     ///
@@ -390,14 +391,14 @@ impl Score {
     pub fn set_result(&mut self, result: Option<GameResult>) -> Result<(), KeepError> {
         self.unlocked()?;
         if result != self.result {
-            // A signature stands under the result that was read to the player.
+            // A signature belongs to the result that was read to the player.
             self.reopen();
         }
         self.result = result;
         Ok(())
     }
 
-    /// Signs. The second player's signature locks the score (8.7).
+    /// Signs the score. The second player's signature locks it (8.7).
     ///
     /// # Errors
     ///
@@ -413,7 +414,7 @@ impl Score {
         {
             return Err(KeepError::SignedAlready);
         }
-        // What was changed after the first signature stays so.
+        // A score that was changed after the first signature stays changed.
         let is_as_signed = self.is_as_signed();
         self.signatures.push(signature);
         if is_as_signed {
@@ -422,13 +423,13 @@ impl Score {
         Ok(())
     }
 
-    /// Unlocks a score on the arbiter's word: both signatures are struck out (8.7).
+    /// Unlocks a score on the arbiter's order. Both signatures are struck out (8.7).
     pub fn reopen(&mut self) {
         self.signatures.clear();
         self.digest = None;
     }
 
-    /// Names the player whose score it is.
+    /// Sets the player whose score it is.
     ///
     /// # Errors
     ///
@@ -439,7 +440,7 @@ impl Score {
         Ok(())
     }
 
-    /// For readers, which fill a score before anybody can have signed it.
+    /// Fills a score, for readers, before anybody can have signed it.
     pub(super) fn set_entries(&mut self, entries: Vec<Entry>, suspended: Vec<usize>) {
         self.entries = entries;
         self.suspended = suspended;
@@ -543,7 +544,7 @@ mod tests {
             let mut changed = read(&changed);
             assert!(!changed.is_as_signed(), "{there}");
             assert_eq!(changed.holding_signatures(), []);
-            // Nor does another signature mend it.
+            // Another signature does not repair it.
             let _ = changed.sign(Signature {
                 side: Color::Black,
                 at: Some(Moment::START),

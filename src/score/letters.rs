@@ -1,4 +1,4 @@
-//! The letters that languages use for the pieces (Annex C, C.1 to C.4).
+//! The letters of the pieces in different languages (Annex C, C.1 to C.4).
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use super::{Entry, Notated};
 /// The king in Russian and Ukrainian.
 pub(super) const CYRILLIC_KING: &str = "Кр";
 
-/// The piece letters of a language. Figurines are read in every one of them.
+/// The piece letters of a language. Figurines are read in every language.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, SerializeDisplay, DeserializeFromStr,
 )]
@@ -58,7 +58,7 @@ pub enum Letters {
 }
 
 impl Letters {
-    /// All of them; a language comes before those that share its letters.
+    /// All sets of letters. A language comes before those that share its letters.
     pub const ALL: [Self; 19] = [
         Self::English,
         Self::German,
@@ -81,7 +81,7 @@ impl Letters {
         Self::Figurine,
     ];
 
-    /// One for each different set of letters, as there is no telling Danish from German,
+    /// One language for each different set of letters, because Danish cannot be told from German,
     /// or Italian from Spanish.
     pub const DISTINCT: [Self; 16] = [
         Self::English,
@@ -125,7 +125,7 @@ impl Letters {
         }
     }
 
-    /// The letter of a piece; a pawn has none (C.4).
+    /// Returns the letter of a piece. A pawn has none (C.4).
     pub const fn letter(self, role: Role) -> Option<char> {
         let [king, queen, rook, bishop, knight] = self.table();
         match role {
@@ -138,12 +138,13 @@ impl Letters {
         }
     }
 
-    /// The letter or figurine of a piece that is taken, a pawn too.
+    /// Returns the letter or figurine of a captured piece, which may be a pawn.
     pub(super) fn letter_of_taken(self, role: Role) -> char {
         self.letter(role).or_else(|| self.pawn()).unwrap_or('♙')
     }
 
-    /// The piece that a capital letter or a figurine names; some hands give pawns a letter too.
+    /// Returns the piece that a capital letter or a figurine names. Some writers give pawns a
+    /// letter too.
     pub fn role(self, letter: char) -> Option<Role> {
         const ROLES: [Role; 5] = [
             Role::King,
@@ -162,7 +163,7 @@ impl Letters {
             .or_else(|| (Some(letter) == self.pawn()).then_some(Role::Pawn))
     }
 
-    /// The piece as it is written: with a letter, or with the two of the king in Russian and
+    /// Returns the piece as it is written: with one letter, or two for the king in Russian and
     /// Ukrainian.
     pub(super) fn written(self, role: Role) -> String {
         match (self, role) {
@@ -171,8 +172,8 @@ impl Letters {
         }
     }
 
-    /// Whether some pawns of a sheet have the letter of a pawn and some have none, as no hand
-    /// writes it: then the letter means another piece.
+    /// Returns whether some pawns of a sheet have the letter of a pawn and others have none. Nobody
+    /// writes so, and therefore the letter means another piece.
     pub(super) fn names_some_pawns(self, entries: &[Entry]) -> bool {
         let Some(letter) = self.pawn() else {
             return false;
@@ -187,7 +188,7 @@ impl Letters {
         first.is_some_and(|first| pawns.any(|entry| is_named(entry) != first))
     }
 
-    /// The letter that some hands write for a pawn: pawn, Bauer, bonde, peão, pion, gyalog.
+    /// Returns the letter that some writers use for a pawn: pawn, Bauer, bonde, peão, pion, gyalog.
     const fn pawn(self) -> Option<char> {
         match self {
             Self::English
@@ -201,8 +202,8 @@ impl Letters {
             | Self::Romanian => Some('P'),
             Self::Hungarian => Some('G'),
             Self::German | Self::Danish | Self::Swedish => Some('B'),
-            // A Finnish S would make a German knight a pawn where an entry stands by itself, and
-            // who writes it is rare.
+            // A Finnish S would turn a single German knight entry into a pawn. Writers who use it
+            // are rare.
             Self::Dutch
             | Self::Finnish
             | Self::Russian
@@ -225,7 +226,7 @@ const fn figurine(letter: char) -> Option<Role> {
     })
 }
 
-/// What the letters are called in the four languages of the program, besides English.
+/// The names of the letters in the program's four languages, besides English.
 const NAMES: [(Letters, &[&str]); 19] = [
     (Letters::English, &["englisch", "engelsk", "engelska"]),
     (Letters::German, &["deutsch", "tysk", "tyska"]),
@@ -294,7 +295,7 @@ impl fmt::Display for Letters {
     }
 }
 
-/// What was given names no letters.
+/// The text names no letters.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "no letters of that name; there are english, german, danish, swedish, portuguese, french, \
@@ -308,7 +309,7 @@ impl FromStr for Letters {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let text = text.to_lowercase();
-        // Figurines are many.
+        // "Figurines" is a plural.
         let singular = text.trim_end_matches('s');
         let is_called = |letters: &Self| {
             let name = letters.to_string();
@@ -378,7 +379,7 @@ mod tests {
             };
             assert_eq!(said(&read.score), said(&english), "{letters}");
         }
-        // Cyrillic letters stand in squares too, as far as they look alike.
+        // Cyrillic letters are also read in squares, as far as they look alike.
         let read = read_score("1. е4 с5 2. Кf3 Кс6 3. Сb5 а6 4. С:с6", None, 1).unwrap();
         assert_eq!(read.letters, Letters::Russian);
         assert!(

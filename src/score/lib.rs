@@ -1,10 +1,10 @@
-//! Game scores: what each player recorded (article 8, D.2.7).
+//! Game scores: what each player recorded (Article 8, D.2.7).
 //!
-//! A game has two scores, and they are never mixed: what the player recorded and what the
-//! opponent recorded. What the program itself saw is a third thing and belongs to the journal.
+//! A game has two scores, the player's and the opponent's, and they are never mixed. What the
+//! program itself observed is separate and belongs to the journal.
 
-// No input may end a game: nothing here panics on purpose but where data of the program itself
-// is wrong, and nothing looks at a place that may not be there.
+// No input may end a game. So nothing here panics on purpose, except where data of the program
+// itself is wrong, and nothing indexes a place that may not exist.
 #![warn(clippy::expect_used, clippy::panic, clippy::unimplemented)]
 #![cfg_attr(
     not(test),

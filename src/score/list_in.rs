@@ -1,4 +1,4 @@
-//! Takes a list of moves apart: the names above the moves, and the moves.
+//! Splits a list of moves into the names above the moves, and the moves.
 
 use shakmaty::Color;
 
@@ -13,8 +13,8 @@ use super::sheet::is_caption;
 use super::source::Source;
 use super::written::read_move;
 
-/// Takes a list of moves apart: lines of the form `Name: value` may stand before the first move.
-/// `line` is that on which the text begins.
+/// Splits a list of moves. Lines of the form `Name: value` may stand before the first move. `line`
+/// is the line on which the text begins.
 pub(super) fn list_source(text: &str, line: usize) -> Source {
     let mut source = Source {
         tags: Vec::new(),
@@ -52,7 +52,7 @@ pub(super) fn list_source(text: &str, line: usize) -> Source {
                 source.tags.extend(known);
                 is_read
             }
-            // Without moves it can only be the result of the game, as under a forfeit.
+            // Without moves it can only be the result of the game, as after a forfeit.
             _ if list.is_empty() && result_in(heading).is_some() => {
                 let result = ("Result".to_owned(), heading.to_owned());
                 source.tags.push(result);
@@ -72,13 +72,13 @@ pub(super) fn list_source(text: &str, line: usize) -> Source {
     source
 }
 
-/// A list in which the moves stand in rows, whatever it parts them with.
+/// Returns a list with its moves in rows, whatever separates them.
 pub(super) fn in_rows(text: &str) -> String {
     with_joined_squares(&without_semicolons(&with_empty_places(text)))
 }
 
-/// A list in which semicolons part moves or the cells of a table, with spaces instead. What stands
-/// behind a semicolon and is no move is a remark, as in PGN.
+/// Returns a list in which spaces replace the semicolons between moves or cells. After a semicolon,
+/// text that is no move is a remark, as in PGN.
 fn without_semicolons(text: &str) -> String {
     let lines = text.split('\n').map(|line| {
         let mut cells = line.split(';').map(str::trim);
@@ -91,7 +91,7 @@ fn without_semicolons(text: &str) -> String {
         match cells.as_slice() {
             [] if line.contains(';') => first.to_owned(),
             [] => line.to_owned(),
-            // White's place is empty, Black's is not.
+            // White's place is empty, and Black's is not.
             ["", rest @ ..] if is_row => format!("{first} ... {}", rest.join(" ")),
             cells if is_row => format!("{first} {}", cells.join(" ")),
             cells => moves_and_remarks(first, cells),
@@ -100,8 +100,8 @@ fn without_semicolons(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The cells of a line behind the first: those with moves, and behind a semicolon the remarks.
-/// Behind a remark a cell with moves has to show it more clearly.
+/// Returns the cells of a line after the first: those with moves, and the remarks after a
+/// semicolon. A cell with moves after a remark needs clearer evidence.
 fn moves_and_remarks(first: &str, cells: &[&str]) -> String {
     let (mut moves, mut remarks) = (first.to_owned(), Vec::new());
     let mut last = last_number(first);
@@ -119,8 +119,8 @@ fn moves_and_remarks(first: &str, cells: &[&str]) -> String {
     format!("{moves}{sign}{}", remarks.join("; "))
 }
 
-/// Whether at least half of a cell are moves, or it is a short row behind the number that has to
-/// follow.
+/// Returns whether at least half of a cell are moves, or whether it is a short row with the next
+/// number.
 fn has_moves(cell: &str, follows: bool) -> bool {
     const MOST_OF_ROW: usize = 2;
 
@@ -137,7 +137,7 @@ fn has_moves(cell: &str, follows: bool) -> bool {
     let moves = words.clone().filter(is_move).count();
     let words = words.count();
     let is_short_row = follows && words <= MOST_OF_ROW;
-    // A number, a result or a time stands for itself.
+    // A number, a result or a time alone is no evidence of moves.
     !tokens.is_empty() && (begins_with_move && moves * 2 >= words || is_short_row)
 }
 
@@ -158,8 +158,8 @@ fn begins_with_number(text: &str, number: u32) -> bool {
     scan(text, 1).first().is_some_and(is_it)
 }
 
-/// Whether a line is one of those above the moves: a name of the field, or another with a space
-/// behind its colon, which a capture has not.
+/// Returns whether a line is a heading above the moves. That is a known field name, or another name
+/// with a space after its colon, which a capture does not have.
 pub(super) fn is_heading(line: &str) -> bool {
     line.split_once(':').is_some_and(|(name, value)| {
         let name = name.trim();
@@ -168,7 +168,7 @@ pub(super) fn is_heading(line: &str) -> bool {
     })
 }
 
-/// Whether nothing but moves stands there.
+/// Returns whether a text has nothing but moves.
 pub(super) fn is_moves(text: &str) -> bool {
     let tokens = scan(text, 1);
     let is_move = |token: &Token| match &token.kind {
@@ -183,8 +183,8 @@ pub(super) fn is_moves(text: &str) -> bool {
         && tokens.iter().all(is_move)
 }
 
-/// The names of a line and the moves that stand behind them on it: the first number, if it is 1
-/// and a row of moves stands behind it. Nothing before it reads as a move.
+/// Returns the names of a line and the moves after them on it. The moves begin with the first
+/// number, if it is 1 and a row of moves follows it. Nothing before it reads as a move.
 fn moves_behind_names(line: &str) -> Option<(&str, &str)> {
     let begins = line
         .match_indices(char::is_whitespace)
@@ -196,7 +196,7 @@ fn moves_behind_names(line: &str) -> Option<(&str, &str)> {
     is_named.then_some((names, moves))
 }
 
-/// Whether words stand there, of which none says a move or what illegible ones are written as.
+/// Returns whether a text has words, and none of them is a move or a sign for an illegible one.
 fn has_words_only(text: &str) -> bool {
     let is_word = |word: &str| word.chars().any(char::is_alphabetic);
     let is_move = |word: &str| {
@@ -208,7 +208,7 @@ fn has_words_only(text: &str) -> bool {
     words.clone().any(is_word) && !words.any(|word| is_word(word) && is_move(word))
 }
 
-/// Whether both words behind the number of a row are moves.
+/// Returns whether both words after the number of a row are moves.
 fn begins_with_moves(row: &str) -> bool {
     let tokens = scan(row, 1);
     let is_move = |token: &Token| match &token.kind {
@@ -220,7 +220,7 @@ fn begins_with_moves(row: &str) -> bool {
     matches!(tokens.get(1..3), Some(row) if row.iter().all(is_move))
 }
 
-/// Whether a line begins the moves: it has a number or a move in some language.
+/// Returns whether a line begins the moves: it has a number or a move in some language.
 fn has_move(line: &str) -> bool {
     let is_heading = line
         .split_once(':')
@@ -237,7 +237,7 @@ fn has_move(line: &str) -> bool {
             }))
 }
 
-/// Whether there is a number and nothing behind it that can be read: on a later page the moves may
+/// Returns whether there is a number and nothing legible after it. On a later page the moves may
 /// begin so.
 fn is_illegible_row(tokens: &[Token]) -> bool {
     let [number, row @ ..] = tokens else {
@@ -256,7 +256,7 @@ fn is_illegible_row(tokens: &[Token]) -> bool {
         && row.iter().all(is_illegible)
 }
 
-/// The PGN names of headings, each with what it is called on sheets.
+/// The PGN names of headings, each with its names on sheets.
 const NAMES: [(&str, &[&str]); 15] = [
     (
         "White",
@@ -408,7 +408,8 @@ const NAMES: [(&str, &[&str]); 15] = [
     ),
 ];
 
-/// The PGN name of a heading in any of the languages; any other single word names itself.
+/// Returns the PGN name of a heading in any of the languages. Any other single word is its own
+/// name.
 pub(super) fn tag_name(name: &str) -> Option<String> {
     let is_word = name.len() >= 3
         && name.starts_with(|first: char| first.is_ascii_uppercase())
@@ -431,7 +432,7 @@ fn known_name(name: &str) -> Option<&'static str> {
     known.map(|(tag, _)| *tag)
 }
 
-/// The sides that are named in a heading, in any of the languages.
+/// Returns the sides that a heading names, in any of the languages.
 pub(super) fn sides_in(words: &str) -> impl Iterator<Item = Color> {
     let words = words.split(|sign: char| !sign.is_alphabetic());
     words.filter_map(|word| match known_name(word) {
@@ -441,7 +442,7 @@ pub(super) fn sides_in(words: &str) -> impl Iterator<Item = Color> {
     })
 }
 
-/// The value of a heading, and others that stand on its line: `12. 3. 2024  Ort: Köln`.
+/// Returns the value of a heading, and others on the same line: `12. 3. 2024  Ort: Köln`.
 fn named_values(name: String, value: &str) -> Vec<(String, String)> {
     let mut values = vec![(name, String::new())];
     let mut rest = value;

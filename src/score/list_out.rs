@@ -19,7 +19,7 @@ use super::sheet_words::SheetWords;
 use super::standing::Standing;
 use super::written::write_move;
 
-/// What stands for an entry that cannot be read where a question mark would be an opinion.
+/// Stands for an unreadable entry where a question mark would be read as an opinion.
 const ILLEGIBLE: &str = "?_?";
 
 /// One row of a sheet: a number and the entries of both sides.
@@ -28,7 +28,7 @@ pub(super) struct Row {
     pub(super) number: u32,
     pub(super) white: Option<Entry>,
     pub(super) black: Option<Entry>,
-    /// An entry too many, which stands behind Black's.
+    /// An entry too many, after Black's.
     pub(super) third: Option<Entry>,
 }
 
@@ -41,8 +41,8 @@ impl Row {
     }
 }
 
-/// The rows of a score under the numbers that were written there, otherwise counted. The entries
-/// stand in their order; a row has an empty first place where Black's entry stands apart.
+/// Returns the rows of a score under the numbers written there, or under counted ones. The entries
+/// are in their order. A row has an empty first place if Black's entry stands alone.
 pub(super) fn rows(score: &Score) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     for (entry, Place { number, side }) in with_pieces(score).into_iter().zip(score.places()) {
@@ -73,7 +73,7 @@ pub(super) fn rows(score: &Score) -> Vec<Row> {
     if let Some(first) = rows.first_mut().filter(|row| row.number != 1)
         && !first.entries().any(|entry| entry.notated.is_legible())
     {
-        // Without a move that can be read only signs tell that the moves begin here.
+        // Without a legible move, only these signs show that the moves begin here.
         let entries = [&mut first.white, &mut first.black, &mut first.third];
         for entry in entries.into_iter().flatten() {
             entry.written = None;
@@ -82,11 +82,11 @@ pub(super) fn rows(score: &Score) -> Vec<Row> {
     rows
 }
 
-/// Between two moves, and behind them, `?` would be read as an opinion: in a row of three an entry
-/// that cannot be read has a sign that nobody else writes.
+/// Replaces an unreadable entry by a sign that nobody else writes, in a row of three. Between two
+/// moves and after them, `?` would be read as an opinion.
 fn told_from_opinions(entry: &mut Entry) {
     let is_told = |word: &String| is_illegible(word) && word.contains(|sign| sign != '?');
-    // A word may be taken for a remark behind the moves of a row.
+    // A word after the moves of a row may be taken for a remark.
     let is_word = |word: &String| word.chars().all(char::is_alphabetic);
     let is_kept = entry
         .written
@@ -97,7 +97,7 @@ fn told_from_opinions(entry: &mut Entry) {
     }
 }
 
-/// The entries, each with the piece that its squares tell where nobody named it.
+/// Returns the entries, each with the piece that its squares show, if nobody named it.
 fn with_pieces(score: &Score) -> Vec<Entry> {
     let mut standing = Standing::of(score.start());
     let mut entries = score.entries().to_vec();
@@ -107,20 +107,20 @@ fn with_pieces(score: &Score) -> Vec<Entry> {
         if let (Notated::Move(notated), Some(played)) = (&mut entry.notated, meant)
             && notated.from.square().is_some()
         {
-            // A promotion whose piece is open is a pawn's move, whatever it means.
+            // A promotion whose piece is open is a pawn's move in every case.
             notated.piece = notated.piece.or_else(|| Some(played.role()));
         }
     }
     entries
 }
 
-/// The names and circumstances that stand above the moves, in their order; without those that
-/// would be read as something else there.
+/// Returns the names and circumstances above the moves, in their order, without those that would be
+/// read as something else there.
 pub(super) fn headings(score: &Score) -> Vec<(String, String)> {
     headings_with(score, Color::ALL.map(side_name))
 }
 
-/// The same with the sides named so.
+/// Returns the same lines with these names for the sides.
 fn headings_with(score: &Score, sides: [&str; 2]) -> Vec<(String, String)> {
     let [white, black] = sides;
     let side_name = |side: Color| side.fold_wb(white, black);
@@ -149,22 +149,22 @@ fn headings_with(score: &Score, sides: [&str; 2]) -> Vec<(String, String)> {
 }
 
 /// Writes a score as plain lines, one for each number: `12. Sf3 (0:59:30) d5 (=)`. The numbers are
-/// those of the sheet, also wrong ones; what an entry has replaced stands behind it: `[slip Sh3]`.
+/// those of the sheet, right or wrong. An entry is followed by what it has replaced: `[slip Sh3]`.
 ///
-/// It is read again by [`super::read_score`]; letters that are not English are named above the
+/// [`super::read_score`] can read it. Letters other than the English ones are named above the
 /// moves.
 pub fn to_list(score: &Score, letters: Letters) -> String {
     let lines = with_letters(headings(score), letters);
     listed(score, lines, letters, clock_text)
 }
 
-/// The same for a person to read: names in the words of a language, times in hours, minutes and
-/// seconds. It is read again as well.
+/// Writes the same list for a person: names in the words of a language, times in hours, minutes and
+/// seconds. It can be read too.
 pub fn to_shown_list(score: &Score, letters: Letters, words: &SheetWords) -> String {
     worded(score, letters, words, time_shown)
 }
 
-/// The same with times as exactly as they are known.
+/// Writes the same list with the times as exactly as they are known.
 pub fn to_worded_list(score: &Score, letters: Letters, words: &SheetWords) -> String {
     worded(score, letters, words, clock_text)
 }
@@ -182,7 +182,7 @@ fn worded(
             words.letters(letters).clone_into(value);
         }
         let shown = words.heading(name);
-        // Two names may be one word in a language.
+        // Two names may have the same word in a language.
         if let Some(shown) = shown.filter(|shown| tag_name(shown).as_deref() == Some(name)) {
             *name = shown.to_owned();
         }
@@ -190,7 +190,7 @@ fn worded(
     listed(score, lines, letters, time)
 }
 
-/// The lines, and the letters of the moves where those have to be told.
+/// Adds the letters of the moves to the lines, if they must be named.
 fn with_letters(mut lines: Vec<(String, String)>, letters: Letters) -> Vec<(String, String)> {
     let named = (letters != Letters::English).then(|| ("Letters".to_owned(), letters.to_string()));
     lines.extend(named);
@@ -233,19 +233,19 @@ fn listed(
     text
 }
 
-/// What an entry has replaced, with the name of each.
+/// Returns what an entry has replaced, with the name of each.
 pub(super) fn replaced(entry: &Entry) -> impl Iterator<Item = (&'static str, &Notated)> {
     let slips = entry.slips.iter().map(|slip| (SLIP, slip));
     slips.chain(entry.misheard.iter().map(|heard| (MISHEARD, heard)))
 }
 
-/// Hours, minutes and seconds, as a chessclock shows them to players.
+/// Writes hours, minutes and seconds, as a chessclock shows them to players.
 pub(super) fn time_shown(left: Duration) -> String {
     clock_text(Duration::from_secs(left.as_secs()))
 }
 
-/// An entry in letters. What cannot be read stands as it is written, or as `?` if that would be
-/// read as something else; an empty place as `--`.
+/// Writes an entry in letters. An unreadable entry stays as it is written, or becomes `?` if that
+/// would be read as something else. An empty place is `--`.
 pub(super) fn in_letters(entry: &Entry, letters: Letters) -> String {
     match (&entry.notated, &entry.written) {
         (Notated::Blank, _) => "--".to_owned(),
@@ -254,7 +254,7 @@ pub(super) fn in_letters(entry: &Entry, letters: Letters) -> String {
     }
 }
 
-/// Whether a word of a sheet is an entry that cannot be read, in whatever letters and column.
+/// Returns whether a word of a sheet is an unreadable entry, in any letters and column.
 fn is_illegible(word: &str) -> bool {
     let first = Place {
         number: 1,

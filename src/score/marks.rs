@@ -1,8 +1,8 @@
-//! How a sheet says where recording was suspended (8.4), and which entries were filled in from
-//! another sheet (8.5.1, 8.5.2) or found again on a board (8.5.3): lines above the moves such as
+//! Lines above the moves that say where recording was suspended (8.4), and which entries were
+//! filled in from another sheet (8.5.1, 8.5.2) or reconstructed on a board (8.5.3). Examples are
 //! `Suspended: 24 White` and `Completed: 24 White-30 Black, 33 White`.
 //!
-//! The numbers are those of the sheet. Where one stands there twice, `24 White #2` is the second.
+//! The numbers are those of the sheet. If a number is there twice, `24 White #2` is the second.
 
 use shakmaty::{Color, Setup};
 
@@ -14,7 +14,7 @@ use super::sheet_words::SheetWords;
 /// The names of the lines.
 pub(super) const NAMES: [&str; 3] = ["Suspended", "Completed", "Reconstructed"];
 
-/// The lines of a score, with the names of White and Black in some language.
+/// Returns the lines of a score, with the names of White and Black in some language.
 pub(super) fn lines(score: &Score, sides: [&str; 2]) -> Vec<(&'static str, String)> {
     let of = |wanted: Provenance| -> Vec<usize> {
         let entries = score.entries().iter().enumerate();
@@ -35,7 +35,7 @@ pub(super) fn lines(score: &Score, sides: [&str; 2]) -> Vec<(&'static str, Strin
         .collect()
 }
 
-/// The lines of a score as a person reads them, in the words of a language.
+/// Returns the lines of a score for a person, in the words of a language.
 pub fn marks_in_words(score: &Score, words: &SheetWords) -> Vec<String> {
     let sides = Color::ALL.map(|side| words.side(side));
     let lines = lines(score, sides).into_iter();
@@ -78,7 +78,7 @@ fn in_words(places: &[Place], marked: &[usize], [white, black]: [&str; 2]) -> St
     runs.collect::<Vec<_>>().join(", ")
 }
 
-/// Takes over what a line of one of the [`NAMES`] says about the entries that were read.
+/// Applies a line with one of the [`NAMES`] to the entries that were read.
 pub(super) fn take(
     start: &Setup,
     name: &str,

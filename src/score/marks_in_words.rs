@@ -1,7 +1,6 @@
-//! Marks of a move that stand beside it in words: nobody has to write them (C.13), and no entry is
-//! one of them.
+//! Marks of a move in words beside it. They may be left out (C.13), and none of them is an entry.
 
-/// Check and mate written out beside the move; nobody has to write them (C.13).
+/// Check and mate in words beside the move. They may be left out (C.13).
 pub(super) fn is_mark_in_words(word: &str) -> bool {
     const WORDS: [&str; 17] = [
         "ch",
@@ -22,7 +21,7 @@ pub(super) fn is_mark_in_words(word: &str) -> bool {
         "xeque",
         "schaak",
     ];
-    // A French or Portuguese knight that goes to the h-file, its rank not readable, is a move.
+    // "Ch?" can be a French or Portuguese knight to the h-file with an unreadable rank.
     if word.starts_with("Ch?") {
         return false;
     }
@@ -32,8 +31,8 @@ pub(super) fn is_mark_in_words(word: &str) -> bool {
     WORDS.contains(&word.as_str())
 }
 
-/// Whether a word says that the move before it takes en passant; `next` is the word behind it. A
-/// sign of check or an opinion may hang on it: `e.p.+`.
+/// Returns whether a word says that the previous move captures en passant. `next` is the word after
+/// it. A sign of check or an opinion may be attached: `e.p.+`.
 pub(super) fn begins_en_passant(word: &str, next: &str) -> bool {
     const SHORT: [&str; 11] = [
         "e.p.", "e.p", "ep", "ep.", "e.", "p.", "i.v.", "i.v", "i.", "v.", "passant",
@@ -72,7 +71,7 @@ mod tests {
             assert_eq!(entries("1. e4 e5\n2. Ch? Cc6\n3. Ch3 d6", letters), 6);
             assert_eq!(entries("e4\ne5\nCh?\nCc6", letters), 4);
         }
-        // In lower case, or with an exclamation mark, it is the check.
+        // In lower case, or with an exclamation mark, it is check.
         for mark in ["ch", "ch?", "ch!", "Ch", "CH!"] {
             let sheet = format!("1. e4 e5\n2. Qh5 Ke7\n3. Qxe5 {mark} Kd6");
             assert_eq!(entries(&sheet, "english"), 6, "{mark}");

@@ -1,4 +1,4 @@
-//! A move as it stands in a score, free of any language.
+//! A move as it stands in a score, independent of any language.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,16 +11,16 @@ use thiserror::Error;
 
 use annexd_laws::notation::{Announcement, Castling, CheckMark, MoveAnnouncement, as_words};
 
-/// What an entry of a score says. Words, not a judgement: it may be illegal, and half of it may
-/// be illegible.
+/// What an entry of a score says. It is not judged: it may be illegal, and half of it may be
+/// illegible.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Notated {
     /// A piece goes to a square.
     Move(NotatedMove),
-    /// 0-0 or 0-0-0, with the mark of check or mate that it carries.
+    /// 0-0 or 0-0-0, with its mark of check or mate.
     Castling(#[serde(with = "castling_words")] Castling),
-    /// Something stands there, and it cannot be read.
+    /// The entry cannot be read.
     Unreadable,
     /// The place was left empty.
     Blank,
@@ -29,8 +29,8 @@ pub enum Notated {
 /// A written or announced move other than castling, as far as it can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct NotatedMove {
-    /// The piece; `None` if it was not said or cannot be read. A pawn is a pawn, because the
-    /// missing letter is what says so (C.4).
+    /// The piece. `None` if it was not said or cannot be read. A pawn is given as a pawn, because
+    /// the missing letter names it (C.4).
     #[serde(with = "as_words::role", default)]
     pub piece: Option<Role>,
     /// The square of departure, as far as it was given.
@@ -41,7 +41,7 @@ pub struct NotatedMove {
     /// Whether a capture was marked.
     #[serde(default)]
     pub capture: bool,
-    /// The piece that is taken, where it is named instead of its square: `BxN`.
+    /// The captured piece, if it is named instead of its square: `BxN`.
     #[serde(
         with = "as_words::role",
         default,
@@ -51,12 +51,12 @@ pub struct NotatedMove {
     /// The piece chosen for a promotion.
     #[serde(with = "as_words::role", default)]
     pub promotion: Option<Role>,
-    /// A mark of check or mate, which nobody has to write.
+    /// A mark of check or mate, which may be left out.
     #[serde(default)]
     pub mark: Option<CheckMark>,
 }
 
-/// A square of which the file, the rank, both or neither is known. Written `f3`, `f?`, `?3`, `??`.
+/// A square whose file, rank, both or neither is known. Written `f3`, `f?`, `?3`, `??`.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, SerializeDisplay, DeserializeFromStr,
 )]
@@ -68,12 +68,12 @@ pub struct PartialSquare {
 }
 
 impl Notated {
-    /// Castling to a side, without a mark.
+    /// Makes castling to a side, without a mark.
     pub const fn of_castling(side: CastlingSide) -> Self {
         Self::Castling(Castling { side, mark: None })
     }
 
-    /// The mark of check or mate that the entry carries, which nobody has to write.
+    /// The mark of check or mate of the entry, which may be left out.
     pub const fn mark(&self) -> Option<CheckMark> {
         match self {
             Self::Move(notated) => notated.mark,
@@ -82,7 +82,7 @@ impl Notated {
         }
     }
 
-    /// A legal move as an entry that says everything about it.
+    /// Makes an entry that says everything about a legal move.
     pub const fn of_move(played: Move) -> Self {
         match played {
             Move::Castle { king, rook } => Self::of_castling(CastlingSide::from_king_side(
@@ -103,7 +103,7 @@ impl Notated {
         }
     }
 
-    /// A legal move in long form, with the sign of check that this entry has.
+    /// Makes a legal move in long form, with this entry's sign of check.
     #[must_use]
     pub(super) const fn lengthened(&self, played: Move) -> Self {
         let mut long = Self::of_move(played);
@@ -115,8 +115,8 @@ impl Notated {
         long
     }
 
-    /// What an entry says of a move that was played: with the piece, if its square of departure
-    /// tells it, and without a sign of check, which nobody has to write (C.13).
+    /// Returns what an entry says about a move that was played: with the piece, if its square of
+    /// departure shows it, and without the sign of check, which may be left out (C.13).
     pub(super) fn told(&self, played: Move) -> Self {
         match self {
             Self::Move(notated) => {
@@ -132,7 +132,7 @@ impl Notated {
         }
     }
 
-    /// What an entry in standard algebraic notation says.
+    /// Makes an entry from standard algebraic notation.
     pub const fn of_san(san: San) -> Self {
         match san {
             San::Normal {
@@ -156,17 +156,17 @@ impl Notated {
         }
     }
 
-    /// Whether a legal move is one of those the entry can mean.
+    /// Returns whether the entry can mean a legal move.
     ///
-    /// Marks of capture and check do not count: none of them has to be written. A promotion
-    /// whose piece is missing can mean each of the four.
+    /// Marks of capture and check do not count, because they may be left out. A promotion without a
+    /// piece can mean each of the four.
     pub fn can_mean(&self, played: Move) -> bool {
         match (self, played) {
             (Self::Castling(castling), Move::Castle { .. }) => {
                 played.castling_side() == Some(castling.side)
             }
             (Self::Move(notated), Move::Castle { king, rook }) => {
-                // A king's step of two squares, as devices and some hands write castling.
+                // A king's move of two squares, as devices and some writers write castling.
                 let side = CastlingSide::from_king_side(king < rook);
                 let to = Square::from_coords(side.king_to_file(), king.rank());
                 matches!(notated.piece, Some(Role::King) | None)
@@ -177,7 +177,7 @@ impl Notated {
                     && notated.promotion.is_none()
             }
             (Self::Move(notated), _) => {
-                // Where the square of a capture cannot be read, it is one nevertheless.
+                // If the square of a capture cannot be read, it is still a capture.
                 let is_of_kind =
                     !notated.capture || notated.to != PartialSquare::UNKNOWN || played.is_capture();
                 is_of_kind
@@ -193,7 +193,7 @@ impl Notated {
         }
     }
 
-    /// How it would be announced, whether legal or not, if it names a square of arrival.
+    /// Returns how it would be announced, legal or not, if it names a square of arrival.
     pub fn announcement(&self) -> Option<Announcement> {
         match self {
             Self::Castling(castling) => Some(Announcement::Castling(*castling)),
@@ -209,13 +209,13 @@ impl Notated {
         }
     }
 
-    /// Whether anything can be read at all.
+    /// Returns whether anything can be read.
     pub const fn is_legible(&self) -> bool {
         matches!(self, Self::Move(_) | Self::Castling(_))
     }
 
-    /// Whether where it goes cannot be read: `Sx?`. A pawn's capture from file to file says it, and
-    /// so does a capture that names what is taken.
+    /// Returns whether the destination cannot be read: `Sx?`. A pawn's capture from file to file
+    /// shows it, and so does a capture that names the captured piece.
     pub fn is_half_read(&self) -> bool {
         match self {
             Self::Move(notated) => {
@@ -231,7 +231,8 @@ impl From<&Announcement> for Notated {
         match announced {
             Announcement::Castling(castling) => Self::Castling(*castling),
             Announcement::Move(announced) => Self::Move(NotatedMove {
-                // Without an origin an unnamed piece is a pawn (D.2.1); with one it may be any.
+                // Without a square of departure an unnamed piece is a pawn (D.2.1). With one it may
+                // be any piece.
                 piece: announced
                     .piece
                     .or(announced.from.is_none().then_some(Role::Pawn)),
@@ -247,8 +248,8 @@ impl From<&Announcement> for Notated {
 }
 
 impl NotatedMove {
-    /// The square of arrival as it is written: of a pawn's capture from file to file (`ed`) the
-    /// rank is not missed.
+    /// Returns the square of arrival as it is written. In a pawn's capture from file to file (`ed`)
+    /// no rank is missing.
     pub(super) fn arrival(&self) -> String {
         let file = self.to.file.filter(|_| self.is_short());
         file.map_or_else(|| self.to.to_string(), |file| file.char().to_string())
@@ -256,13 +257,13 @@ impl NotatedMove {
 }
 
 impl PartialSquare {
-    /// A square of which nothing is known.
+    /// A square that is unknown.
     pub const UNKNOWN: Self = Self {
         file: None,
         rank: None,
     };
 
-    /// A square that is fully known.
+    /// Makes a square that is fully known.
     pub const fn of(square: Square) -> Self {
         Self {
             file: Some(square.file()),
@@ -275,7 +276,7 @@ impl PartialSquare {
         Some(Square::from_coords(self.file?, self.rank?))
     }
 
-    /// Whether a square is one of those this can be.
+    /// Returns whether this can be the given square.
     pub fn fits(self, square: Square) -> bool {
         self.file.is_none_or(|file| file == square.file())
             && self.rank.is_none_or(|rank| rank == square.rank())
@@ -283,8 +284,8 @@ impl PartialSquare {
 }
 
 impl NotatedMove {
-    /// Whether a pawn's move of which no more than a file can be read can be a capture that begins
-    /// with that file: `e?` for `exd5`.
+    /// Returns whether a pawn's move with only a file legible can be a capture that begins with
+    /// that file: `e?` for `exd5`.
     fn can_begin(&self, played: Move) -> bool {
         let is_file = self.from == PartialSquare::UNKNOWN && self.to.rank.is_none();
         self.piece == Some(Role::Pawn)
@@ -295,7 +296,7 @@ impl NotatedMove {
             && self.to.file == played.from().map(Square::file)
     }
 
-    /// Whether it is a pawn's capture from file to file, without a rank.
+    /// Returns whether it is a pawn's capture from file to file, without a rank.
     fn is_short(&self) -> bool {
         self.piece == Some(Role::Pawn)
             && self.from.file.is_some()
@@ -313,7 +314,7 @@ impl fmt::Display for PartialSquare {
     }
 }
 
-/// Castling in JSON: the side as a word, and behind it the mark if it carries one: `"kingside+"`.
+/// Castling in JSON: the side as a word, followed by its mark if it has one: `"kingside+"`.
 mod castling_words {
     use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};
     use shakmaty::CastlingSide;
@@ -351,7 +352,7 @@ mod castling_words {
     }
 }
 
-/// What was given is no square, and no part of one.
+/// The text is neither a square nor a part of one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("not a square, nor a part of one such as f? or ?3")]
 pub struct ParsePartialSquareError;

@@ -1,5 +1,5 @@
-//! How a page of the words of a language is read, `grammar/<language>/*.toml`: each to the type
-//! that says what it has. What is wrong is named with its line.
+//! Reads a page of the words of a language, `grammar/<language>/*.toml`, into the type that defines
+//! its content. A fault is reported with its line.
 
 use serde::de::DeserializeOwned;
 
@@ -13,17 +13,17 @@ pub struct PageError {
     pub fault: String,
 }
 
-/// Reads a page. The type decides what may stand there, and what has to.
+/// Reads a page. The type decides what the page can and must have.
 ///
 /// # Errors
 ///
-/// [`PageError`] with the line, the name that stands there and what is wrong.
+/// [`PageError`] with the line, the name and what is wrong.
 pub fn read_page<T: DeserializeOwned>(text: &str) -> Result<T, PageError> {
     toml::from_str(text).map_err(|error| {
         let start = error.span().map_or(0, |span| span.start);
         let before = text.as_bytes().get(..start).unwrap_or(text.as_bytes());
         let line = before.iter().filter(|byte| **byte == b'\n').count();
-        // The reader would name every key that there is.
+        // The parser would list every possible key.
         let message = match error.message() {
             unknown if unknown.starts_with("unknown variant") => "there is no such word".to_owned(),
             message => message.replace('\n', "; "),
@@ -38,7 +38,7 @@ pub fn read_page<T: DeserializeOwned>(text: &str) -> Result<T, PageError> {
     })
 }
 
-/// A fault that is none of a line, at the end of a page.
+/// Makes a fault that belongs to no line, at the end of a page.
 pub fn at_end(page: &str, fault: String) -> PageError {
     let line = page.lines().count().max(1);
     PageError { line, fault }

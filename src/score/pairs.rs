@@ -1,18 +1,18 @@
-//! Moves that are written as two squares with a space between: `1. e2 e4 e7 e5`, `2. Sg1 f3`.
+//! Moves that are written as two squares with a space between them: `1. e2 e4 e7 e5`, `2. Sg1 f3`.
 
 use super::letters::Letters;
 use super::spaced::begins_row;
 use super::written::read_move;
 
-/// The text with a stroke between the two squares of a move, if its rows are written so: most of
-/// them have more words than moves, and two squares for a move.
+/// Returns the text with a stroke between the two squares of a move, if its rows are written that
+/// way: most of them have more words than moves, and two squares for each move.
 pub(super) fn with_joined_squares(text: &str) -> String {
     let rows = rows(text);
     let pairings: Vec<Option<Vec<Gap>>> = rows.iter().map(|row| paired(&row.words)).collect();
     let is_long = |row: &Row| row.words.len() > 1;
     let others = rows.iter().zip(&pairings);
     let others = others.filter(|(row, pairing)| is_long(row) && pairing.is_none());
-    // The last row may have White's move alone.
+    // The last row may have only White's move.
     let is_last_alone = rows.last().is_some_and(|row| row.words.len() == 2);
     let others = others.count() - usize::from(is_last_alone);
     let joined = pairings.iter().flatten().count();
@@ -43,7 +43,7 @@ struct Word<'a> {
     begins_line: bool,
 }
 
-/// What stands behind a number.
+/// What follows a number.
 struct Row<'a> {
     number: &'a str,
     words: Vec<Word<'a>>,
@@ -93,7 +93,7 @@ fn words(text: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// The gaps inside the moves of a row that has more than two words, if they are two moves then.
+/// Returns the gaps inside the moves of a row with more than two words, if these make two moves.
 fn paired(words: &[Word]) -> Option<Vec<Gap>> {
     const MOST: usize = 4;
 
@@ -116,7 +116,7 @@ fn paired(words: &[Word]) -> Option<Vec<Gap>> {
     (moves == 2).then_some(gaps)
 }
 
-/// What is between two squares of one move.
+/// Returns what is between two squares of one move.
 fn gap(first: &Word, second: &Word) -> Option<Gap> {
     let square = first.text.trim_start_matches(|sign: char| {
         Letters::DISTINCT
@@ -139,8 +139,8 @@ fn is_move(word: &str) -> bool {
     letters.any(|letters| read_move(word, letters).is_legible())
 }
 
-/// Whether the first squares of row 1 are such from which White and Black can begin. On a later
-/// page two rows have to be of four squares.
+/// Returns whether White and Black can begin from the first squares of row 1. On a later page two
+/// rows must have four squares.
 fn begins_from_home(rows: &[Row], pairings: &[Option<Vec<Gap>>]) -> bool {
     let rows = || rows.iter().zip(pairings);
     let of_four = rows().filter(|(_, gaps)| gaps.as_ref().is_some_and(|gaps| gaps.len() == 2));

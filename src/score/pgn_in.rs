@@ -1,5 +1,5 @@
-//! Takes PGN apart: its games, the tags of each, and the moves. Between two of its tokens may stand
-//! any white space, or none.
+//! Splits PGN into its games, their tags and their moves. Any white space, or none, may stand
+//! between two tokens.
 
 use super::list_in::is_of_a_name;
 use super::read_score::{ReadNote, ReadNoteKind, shortened};
@@ -7,17 +7,17 @@ use super::result_words::says_no_result;
 use super::scan::scan_pgn;
 use super::source::Source;
 
-/// No name of a tag is longer, and no value.
+/// The greatest length of the name of a tag, and of its value.
 const LONGEST_NAME: usize = 256;
 const LONGEST_VALUE: usize = 2_000;
 
-/// Whether a text is PGN: it begins with a tag.
+/// Returns whether a text is PGN: it begins with a tag.
 pub(super) fn is_pgn(text: &str) -> bool {
     begins_tag(text.trim_start())
 }
 
-/// The games of a PGN text with the line on which each begins. A game begins with a tag after
-/// movetext.
+/// Returns the games of a PGN text with the line on which each begins. A game begins with a tag
+/// after movetext.
 pub(super) fn pgn_games(text: &str) -> Vec<(usize, &str)> {
     let mut games = Vec::new();
     let (mut begin, mut begin_line, mut seen_moves) = (0, 1, false);
@@ -44,8 +44,8 @@ pub(super) fn pgn_games(text: &str) -> Vec<(usize, &str)> {
     games
 }
 
-/// Takes one game apart. The moves are read as those of a list, because a score must keep the words
-/// that are no legal moves.
+/// Splits one game. The moves are read like those of a list, because a score must keep words that
+/// are no legal moves.
 pub(super) fn pgn_source(game: &str, first_line: usize) -> Source {
     let mut source = Source {
         tags: Vec::new(),
@@ -66,7 +66,7 @@ pub(super) fn pgn_source(game: &str, first_line: usize) -> Source {
             return source;
         };
         let is_known = |(name, value): &(String, String)| {
-            // A damaged name would be taken for something else where it is written.
+            // A damaged name would be written as something else.
             name.chars().all(is_of_a_name) && !(name == "Result" && says_no_result(value))
         };
         match heading.tag.filter(is_known) {
@@ -87,8 +87,8 @@ fn lines_in(text: &str, len: usize) -> usize {
     begin.bytes().filter(|byte| *byte == b'\n').count()
 }
 
-/// How long the white space, the comment or the moves are that begin here, as far as nothing else
-/// can begin in them.
+/// Returns the length of the white space, comment or moves that begin here, as far as nothing else
+/// can begin inside.
 fn token_len(text: &str) -> usize {
     let end = |found: Option<usize>| found.unwrap_or(text.len());
     match text.chars().next() {
@@ -103,11 +103,11 @@ fn token_len(text: &str) -> usize {
     }
 }
 
-/// What stands above the moves: a tag, or a line that should be one.
+/// A line above the moves: a tag, or a line that should be one.
 struct Heading {
     /// The name and the value, if they can be read.
     tag: Option<(String, String)>,
-    /// How many bytes of the text it has.
+    /// The number of its bytes.
     len: usize,
 }
 
@@ -127,13 +127,13 @@ fn heading_at(text: &str, at: usize, seen_moves: bool) -> Option<Heading> {
     })
 }
 
-/// Whether a tag begins here: a bracket, a name and a quote.
+/// Returns whether a tag begins here: a bracket, a name and a quote.
 fn begins_tag(text: &str) -> bool {
     let inside = text.strip_prefix('[');
     inside.is_some_and(|inside| name_and_value(inside).is_some())
 }
 
-/// The name of a tag and what stands behind the quote that begins its value.
+/// Returns the name of a tag and the text after the quote that begins its value.
 fn name_and_value(inside: &str) -> Option<(&str, &str)> {
     let signs = inside.char_indices().take(LONGEST_NAME);
     let mut signs = signs.take_while(|(_, sign)| !"[]{}();".contains(*sign));
@@ -144,16 +144,16 @@ fn name_and_value(inside: &str) -> Option<(&str, &str)> {
         .then_some((name, value))
 }
 
-/// The quotes of PGN, and those that writing programs make of them.
+/// The quotes of PGN, and those that word processors make of them.
 const fn is_quote(sign: char) -> bool {
     matches!(sign, '"' | '“' | '”' | '„')
 }
 
-/// The tag that begins with this bracket and ends on the line on which its value begins.
+/// Returns the tag that begins with this bracket, if it ends on the line where its value begins.
 fn tag_at(text: &str) -> Option<Heading> {
     let (name, value) = name_and_value(text.strip_prefix('[')?)?;
     let begin = text.len() - value.len();
-    // A backslash that ends the value is none before its quote.
+    // A backslash at the end of the value does not escape its quote.
     let end = value_end(value, true).or_else(|| value_end(value, false))?;
     let behind = value.get(end..)?;
     let bracket = behind.find(']')?;
@@ -164,8 +164,8 @@ fn tag_at(text: &str) -> Option<Heading> {
     })
 }
 
-/// Where the value of a tag ends: with a quote that stands before the bracket. A quote inside it
-/// that nobody has escaped would else hide the tags after it.
+/// Returns where the value of a tag ends: with a quote before the bracket. Otherwise an unescaped
+/// quote inside it would hide the tags after it.
 fn value_end(value: &str, has_escapes: bool) -> Option<usize> {
     let mut is_escaped = false;
     let signs = value.char_indices().take(LONGEST_VALUE);
@@ -178,7 +178,8 @@ fn value_end(value: &str, has_escapes: bool) -> Option<usize> {
     })
 }
 
-/// The value of a tag: a backslash before a quote or a backslash means that itself.
+/// Returns the value of a tag without escapes. A backslash before a quote or a backslash means that
+/// character.
 fn without_backslashes(value: &str) -> String {
     let mut signs = value.chars().peekable();
     let mut plain = String::with_capacity(value.len());

@@ -1,8 +1,8 @@
 //! Writes a score as PGN.
 //!
-//! Moves that are legal stand as SAN. From the first entry on that is not, or that could be more
-//! than one move, everything stands in comments such as `[%written …]`, one per entry, so that any
-//! PGN reader reads the game up to there and nothing that was recorded is lost.
+//! Legal moves are written as SAN. From the first entry on that is not legal, or that could be more
+//! than one move, every entry is in a comment such as `[%written …]`. So any PGN reader reads the
+//! game up to there, and nothing that was recorded is lost.
 
 use super::english::{english, mark_sign};
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ use super::notated::Notated;
 use super::standing::{Reading, Standing};
 use super::written::read_move;
 
-/// The seven names that every PGN game has, with what stands there when nothing is known.
+/// The seven names that every PGN game has, with the values for unknown.
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -30,7 +30,7 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
-/// The names that the writer itself gives.
+/// The names that the writer itself sets.
 const OWN: [&str; 7] = [
     "Result",
     "SetUp",
@@ -41,33 +41,31 @@ const OWN: [&str; 7] = [
     WRITTEN_DATE,
 ];
 
-/// The name under which a date stands as it was written, where it can be read as no day or as more
-/// than one.
+/// The name for a date as it was written, if it can be read as no day or as more than one.
 pub(super) const WRITTEN_DATE: &str = "WrittenDate";
 
-/// The name under which stands in which form the moves were recorded, if not in that of PGN.
+/// The name for the form in which the moves were recorded, if it is not that of PGN.
 pub(super) const NOTATION: &str = "Notation";
 
-/// Recorded were both squares of each move.
+/// Both squares of each move were recorded.
 pub(super) const LONG: &str = "long";
 
-/// Lines are no longer than this, as PGN's export format asks.
+/// The greatest length of a line, as PGN's export format demands.
 const LINE: usize = 79;
 
-/// Writes a score as one PGN game that ends with an empty line.
+/// Writes a score as one PGN game, followed by an empty line.
 ///
-/// The time left stands as `[%clk 0:59:30]`, a draw offer as `(=)` in the comment of its move, a
-/// half-readable entry as `[%reads Nf?]`, and so does one that says more or less than PGN's own
-/// words (`[%reads Ngf3]`), but for signs of check. A corrected slip stands as `[%slip …]`, what
-/// was heard without having been said as `[%misheard …]`, and a pause of recording (8.4) as
+/// The time left is `[%clk 0:59:30]`, and a draw offer is `(=)` in the comment of its move. A
+/// half-readable entry is `[%reads Nf?]`, and so is one that says more or less than PGN's own words
+/// (`[%reads Ngf3]`), except for signs of check. A corrected slip is `[%slip …]`, a move that was
+/// heard without having been said is `[%misheard …]`, and a suspension of recording (8.4) is
 /// `[%suspended]`.
 ///
-/// A sheet that has most moves in long form says so above them (`[Notation "long"]`), so that the
-/// marks stand only where one has not. What was announced, with both squares, has no marks.
+/// A sheet with most moves in long form says so above them (`[Notation "long"]`), so that only the
+/// other entries need marks. Announced moves, which have both squares, have no marks.
 ///
-/// The numbers are consecutive, as PGN wants them. Where those of the sheet are others, `[%number
-/// 7.]` or, in Black's column, `[%number 7...]` says it; the numbers of the sheet count on from
-/// there.
+/// The numbers are consecutive, as PGN demands. If those of the sheet differ, `[%number 7.]` says
+/// so, or `[%number 7...]` in Black's column. The numbers of the sheet count on from there.
 pub fn to_pgn(score: &Score) -> String {
     let mut text = String::new();
     write_tags(score, &mut text);
@@ -131,7 +129,7 @@ pub fn to_pgn(score: &Score) -> String {
     text
 }
 
-/// The name under which the keeper of the score stands in the tag `ScoreOf`.
+/// The name of the keeper of the score in the tag `ScoreOf`.
 pub(super) const fn side_name(side: Color) -> &'static str {
     match side {
         Color::White => "White",
@@ -139,8 +137,8 @@ pub(super) const fn side_name(side: Color) -> &'static str {
     }
 }
 
-/// The mark of an entry that is no legal move: `[%written Ng1-f3]` in English letters and long
-/// form, `[%illegible …]` with the letters on the sheet, or `[%blank]`.
+/// Returns the mark of an entry that is no legal move: `[%written Ng1-f3]` in English letters and
+/// long form, `[%illegible …]` with the text on the sheet, or `[%blank]`.
 fn not_played(entry: &Entry) -> String {
     match (&entry.notated, &entry.written) {
         (Notated::Blank, _) => "[%blank]".to_owned(),
@@ -149,7 +147,7 @@ fn not_played(entry: &Entry) -> String {
     }
 }
 
-/// Hours, minutes and seconds, with tenths where there are any, as `[%clk]` has them.
+/// Writes hours, minutes and seconds, with tenths if there are any, as in `[%clk]`.
 pub(super) fn clock_text(left: Duration) -> String {
     let seconds = left.as_secs();
     let whole = format!(
@@ -203,7 +201,7 @@ fn write_tags(score: &Score, text: &mut String) {
     }
 }
 
-/// What no machine could read is a question mark here too: see [`escaped`].
+/// A character that no machine could read is a question mark here too; see [`escaped`].
 fn write_tag(name: &str, value: &str, text: &mut String) {
     let value = value
         .replace(char::is_control, " ")
@@ -222,7 +220,7 @@ fn write_number(before: &Standing, always: bool, words: &mut Vec<String>) {
     }
 }
 
-/// Tells the numbers of the sheet from those of PGN, entry after entry.
+/// Compares the numbers of the sheet with those of PGN, entry by entry.
 struct Numbers {
     written: std::vec::IntoIter<Place>,
     /// The place of the next entry by PGN's numbers.
@@ -240,7 +238,7 @@ impl Numbers {
         }
     }
 
-    /// The mark of the next entry, if its number does not follow from the marks before.
+    /// Returns the mark of the next entry, if its number does not follow from the marks before.
     fn differing(&mut self) -> Option<String> {
         let written = self.written.next()?;
         let ahead = written.before() - self.counted.before();
@@ -250,7 +248,7 @@ impl Numbers {
     }
 }
 
-/// Whether most moves stand on the sheet in long form. What was announced stands on none.
+/// Returns whether most moves are in long form on the sheet. Announced moves are on no sheet.
 fn is_long(score: &Score) -> bool {
     let mut standing = Standing::of(score.start());
     let (mut long, mut all) = (0_usize, 0_usize);
@@ -266,14 +264,14 @@ fn is_long(score: &Score) -> bool {
     long * 2 > all
 }
 
-/// The mark of a played entry that says something else than what PGN has, as far as that says which
-/// move it was by itself: what a board has shown beside it stands only in the move.
+/// Returns the mark of a played entry that says something other than PGN does, if the entry by
+/// itself shows which move it was. What a board has shown in addition is only in the move.
 fn reads(entry: &Entry, before: &Standing, played: Move, usual: &Notated) -> Option<String> {
     let told = entry.notated.told(played);
     let words = english(&told);
     let again = Entry::new(read_move(&words, Letters::English));
     let is_kept = again.notated == told && before.read(&again) == Reading::Legal(played);
-    // Announcements have both squares anyway, and say nothing more by it.
+    // Announcements always have both squares, which gives no information.
     let is_announced = entry.written.is_none() && told == Notated::of_move(played);
     (told != *usual && is_kept && !is_announced).then(|| {
         let mark = mark_sign(entry.notated.mark());
@@ -281,7 +279,7 @@ fn reads(entry: &Entry, before: &Standing, played: Move, usual: &Notated) -> Opt
     })
 }
 
-/// What stands beside the move.
+/// Returns the notes beside the move.
 fn beside(entry: &Entry) -> Vec<String> {
     let mut parts = Vec::new();
     for slip in &entry.slips {
@@ -304,8 +302,9 @@ fn beside(entry: &Entry) -> Vec<String> {
     parts
 }
 
-/// Words that can stand inside a comment of ours: its brackets and `%` are written as `%5D`. What
-/// no machine could read is a question mark: a short score full of such signs would be no text.
+/// Returns words for the inside of our comments, with brackets and `%` written as `%5D`. A
+/// character that no machine could read becomes a question mark, because a short score full of such
+/// characters would not count as text.
 fn escaped(words: &str) -> String {
     let mut text = String::new();
     for letter in words.chars() {
@@ -321,7 +320,7 @@ fn escaped(words: &str) -> String {
     text
 }
 
-/// Breaks the lines, but never before a `%`, for readers pass over a line that begins with it.
+/// Breaks the lines, but never before a `%`, because readers ignore a line that begins with it.
 fn fill(words: &[String], text: &mut String) {
     let mut length = 0;
     for word in words.iter().flat_map(|word| word.split(' ')) {
@@ -393,7 +392,7 @@ mod tests {
         );
     }
 
-    /// The moves of a sheet as PGN, and its entries before and after they were read again.
+    /// Returns the moves of a sheet as PGN, and its entries before and after they were read again.
     fn there_and_back(sheet: &str) -> (String, [Vec<Notated>; 2]) {
         let read = |text: &str| crate::read_score(text, None, 1).unwrap().score;
         let notated = |score: &Score| -> Vec<Notated> {

@@ -1,5 +1,5 @@
-//! Where entries stand on a sheet: under the number and in the column that were written there, or
-//! counted on from the entry before.
+//! The places of entries on a sheet: under the number and in the column that were written there, or
+//! counted on from the previous entry.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use super::entry::{Entry, Place};
 use super::kept::Score;
 
 impl Place {
-    /// Where the first move of a game stands that starts from a position.
+    /// The place of the first move of a game from a starting position.
     pub(super) const fn first(start: &Setup) -> Self {
         Self {
             number: start.fullmoves.get(),
@@ -19,7 +19,7 @@ impl Place {
         }
     }
 
-    /// The place behind this one.
+    /// The next place.
     pub(super) const fn next(self) -> Self {
         Self {
             number: match self.side {
@@ -30,12 +30,12 @@ impl Place {
         }
     }
 
-    /// How many places there are before this one, from a row with the number 0 on.
+    /// Returns how many places there are before this one, from a row with the number 0 on.
     pub(super) fn before(self) -> i64 {
         2 * i64::from(self.number) + i64::from(self.side.is_black())
     }
 
-    /// The place with so many others before it, if a row has such a number.
+    /// Returns the place with so many others before it, if a row has such a number.
     pub(super) fn behind(places: i64) -> Option<Self> {
         Some(Self {
             number: u32::try_from(places.div_euclid(2)).ok()?,
@@ -44,7 +44,7 @@ impl Place {
     }
 }
 
-/// As in PGN: `12.` and `12...`.
+/// Writes a place as in PGN: `12.` and `12...`.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let dots = self.side.fold_wb(".", "...");
@@ -52,12 +52,13 @@ impl fmt::Display for Place {
     }
 }
 
-/// What was given names no place of a sheet.
+/// The text names no place of a sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no move of a sheet; one is named by its number and side, as in 41w or 41b")]
 pub struct ParsePlaceError;
 
-/// As in PGN, or with the letter of the side in a language of ours: `41w`, `41b`, `41s`.
+/// Reads a place as in PGN, or with the letter of the side in one of our languages: `41w`, `41b`,
+/// `41s`.
 impl FromStr for Place {
     type Err = ParsePlaceError;
 
@@ -75,16 +76,16 @@ impl FromStr for Place {
     }
 }
 
-/// An entry as a person names it: `41w`, or `41w#2` for the second that stands in this place.
+/// An entry as a person names it: `41w`, or `41w#2` for the second one in this place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedEntry {
     place: Place,
-    /// Counted from 0.
+    /// Which of the entries in this place, counted from 0.
     which: usize,
 }
 
 impl NamedEntry {
-    /// Which entry it is, of those that stand in these places.
+    /// Returns the index of the entry, if these places have it.
     pub(super) fn among(self, places: &[Place]) -> Option<usize> {
         let those = places
             .iter()
@@ -118,12 +119,12 @@ impl FromStr for NamedEntry {
     }
 }
 
-/// Entries one after the other: `41w-44b`, or one alone.
+/// Consecutive entries: `41w-44b`, or a single one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedRun {
-    /// The first of them.
+    /// The first entry.
     pub first: NamedEntry,
-    /// The last.
+    /// The last entry.
     pub last: NamedEntry,
 }
 
@@ -140,19 +141,19 @@ impl FromStr for NamedRun {
 }
 
 impl Score {
-    /// The entry that is named so; the one behind the last stands in the place of the next.
+    /// Returns the entry with this name. The one after the last has the place of the next entry.
     pub fn entry_named(&self, name: NamedEntry) -> Option<usize> {
         name.among(&self.places())
     }
 
-    /// Where each entry stands, and where the next one will: as it was written, or counted on from
-    /// the entry before.
+    /// Returns the place of each entry, and that of the next one: as written, or counted on from
+    /// the previous entry.
     pub fn places(&self) -> Vec<Place> {
         places_of(Place::first(&self.start()), self.entries())
     }
 }
 
-/// The same of entries, the first of which stands in a place if nothing else was written.
+/// Returns the places of entries. The first has the place `first`, if nothing else is written.
 pub(super) fn places_of(first: Place, entries: &[Entry]) -> Vec<Place> {
     let mut next = first;
     let mut places = Vec::with_capacity(entries.len() + 1);

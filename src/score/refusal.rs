@@ -1,4 +1,4 @@
-//! What is no score: no text at all, or a text about something else.
+//! Refuses files that are no score: no text at all, or a text about something else.
 
 use super::entry::Entry;
 use super::notated::Notated;
@@ -6,20 +6,20 @@ use super::read_score::{ReadNote, ReadNoteKind, ReadScoreError, ReadScoreErrorKi
 use super::scan::{Token, TokenKind};
 use super::sheet::Entries;
 
-/// So many words that are no moves any sheet may have.
+/// How many words that are no moves any sheet may have.
 const MOST_STRANGE: usize = 12;
 
-/// So few words may be the remains of a sheet of which hardly anything can be read.
+/// So few words may be the remains of a sheet that is hardly legible.
 const FEW: usize = 4;
 
-/// With so many numbered rows a text looks like a sheet.
+/// How many numbered rows make a text look like a sheet.
 const FEWEST_ROWS: usize = 2;
 
-/// A move of a sheet has no more signs than these.
+/// The greatest number of characters of a move on a sheet.
 const MOST_SIGNS: usize = 8;
 
-/// Where so many signs are none that people write, it is no text. A sheet that went through old
-/// machines may have a few, and one of two bytes a letter without its mark has noughts between.
+/// Refuses a file with too many characters that people do not write. A sheet that went through old
+/// machines may have a few. One in UTF-16 without its mark has zero bytes between the letters.
 pub(super) fn refuse_what_is_no_text(text: &str) -> Result<(), ReadScoreError> {
     const FEW_SIGNS: usize = 7;
     const ONE_IN: usize = 50;
@@ -36,13 +36,12 @@ pub(super) fn refuse_what_is_no_text(text: &str) -> Result<(), ReadScoreError> {
     Err(at(line, ReadScoreErrorKind::NoText { signs }))
 }
 
-/// A text of which most words, or most of what stands in them, are no moves is something else than
-/// a score.
+/// Refuses a text if most of its words, or most of their characters, are no moves.
 pub(super) fn refuse_other_texts(
     tokens: &[Token],
     entries: &Entries,
 ) -> Result<(), ReadScoreError> {
-    // A question mark says by itself that nothing can be read.
+    // A question mark itself says that nothing can be read.
     let strange_word = |note: &ReadNote| match &note.kind {
         ReadNoteKind::Unreadable(word) | ReadNoteKind::Remark(word)
             if !word.chars().all(|sign| "?_".contains(sign)) =>
@@ -69,8 +68,8 @@ pub(super) fn refuse_other_texts(
     Ok(())
 }
 
-/// A list without rows and without a legal first move, of which hardly an entry is a whole move, is
-/// something else as well.
+/// Refuses a list without rows and without a legal first move, in which hardly any entry is a whole
+/// move.
 pub(super) fn refuse_remains(tokens: &[Token], entries: &Entries) -> Result<(), ReadScoreError> {
     let (moves, words) = (whole_moves(entries), entries.entries.len());
     if words > FEW && moves * 2 < words && !has_rows(tokens, entries) {
@@ -84,7 +83,7 @@ fn no_score(tokens: &[Token], moves: usize, words: usize) -> ReadScoreError {
     at(line, ReadScoreErrorKind::NoScore { moves, words })
 }
 
-/// Whether most of the numbers are those of rows one after the other.
+/// Returns whether most of the numbers are those of consecutive rows.
 fn has_rows(tokens: &[Token], entries: &Entries) -> bool {
     let is_number = |token: &&Token| matches!(token.kind, TokenKind::Number { .. });
     let is_wrong = |note: &&ReadNote| matches!(note.kind, ReadNoteKind::WrongNumber { .. });
@@ -93,7 +92,7 @@ fn has_rows(tokens: &[Token], entries: &Entries) -> bool {
     numbers >= FEWEST_ROWS && wrong * 2 <= numbers
 }
 
-/// How many entries name the square that is gone to, or are castling.
+/// Returns how many entries name the square of arrival, or are castling.
 fn whole_moves(entries: &Entries) -> usize {
     let is_whole = |entry: &&Entry| match &entry.notated {
         Notated::Move(notated) => notated.to.square().is_some() || notated.takes.is_some(),

@@ -1,30 +1,30 @@
-//! How people write who has won (8.7), in signs and in words: `+:-`, `remis`, `White won`, `Schwarz
-//! gibt auf`.
+//! The ways in which people write the result (8.7), in signs and in words: `+:-`, `remis`, `White
+//! won`, `Schwarz gibt auf`.
 
 use shakmaty::Color;
 
 use super::draw_words::{DrawWords, all_draw_words, side_named};
 use annexd_laws::GameResult;
 
-/// Verbs of who has won.
+/// Verbs for the player who has won.
 const WON: &str = "won wins win gewinnt gewann siegt siegte vinder vandt vundet vinner \
                    vann vunnit ganham ganharam vencem venceram gagnent gagne gagné wint gewonnen";
 
-/// Verbs of who has lost.
+/// Verbs for the player who has lost.
 const LOST: &str = "resigns resigned loses lost verliert verlor verloren aufgegeben opgiver opgav \
                     opgivet taber tabte tabt förlorar förlorade förlorat abandonam abandonaram \
                     desistem desistiram perdem perderam abandonnent abandonne abandonné perdent \
                     opgegeven verliest verloor";
 
-/// Those that say so with a second word, and that word.
+/// Verbs that need a second word, and that word.
 const GIVES: &str = "gibt gab giver gav ger geeft gaf";
 const UP: &str = "auf op upp";
 
-/// What may stand before the side and before the verb.
+/// Words that may stand before the side and before the verb.
 const BEFORE: &str = "the les as de";
 const HELPS: &str = "hat has have har heeft ont";
 
-/// By what, in two words.
+/// How the game was won, in two words.
 const BY: [&str; 10] = [
     "on time",
     "by checkmate",
@@ -38,7 +38,7 @@ const BY: [&str; 10] = [
     "op tijd",
 ];
 
-/// The result that a text says, all of it.
+/// Returns the result that a text consists of.
 pub(super) fn result_in(text: &str) -> Option<GameResult> {
     let text = text.trim().trim_end_matches('.');
     let words = || text.split_whitespace();
@@ -54,12 +54,12 @@ pub(super) fn result_in(text: &str) -> Option<GameResult> {
     in_signs.or_else(drawn).or_else(won)
 }
 
-/// Whether what stands under the name of the result is none, and not left open either.
+/// Returns whether the value of the result is neither a result nor left open.
 pub(super) fn says_no_result(value: &str) -> bool {
     !matches!(value.trim(), "" | "*" | "?" | "-") && result_in(value).is_none()
 }
 
-/// The signs of a game that was not played.
+/// Reads the signs of a game that was not played.
 fn forfeit(text: &str) -> Option<GameResult> {
     let signs = text.split_whitespace().collect::<String>();
     let signs = signs.replace(['–', '—', '−', '‐', '‑', '‒'], "-");
@@ -71,7 +71,7 @@ fn forfeit(text: &str) -> Option<GameResult> {
     })
 }
 
-/// How many of these words say who has won, and the result. `None` if none of them does.
+/// Returns how many of these words name the winner, and the result. `None` if none of them does.
 pub(super) fn winner_words<'a>(
     words: impl IntoIterator<Item = &'a str>,
 ) -> Option<(usize, GameResult)> {

@@ -1,4 +1,4 @@
-//! Cuts the text of a score into its words.
+//! Splits the text of a score into its words.
 
 use shakmaty::Color;
 
@@ -15,16 +15,16 @@ use annexd_laws::GameResult;
 
 mod brackets;
 
-/// What stands in brackets beside a move is no longer.
+/// The greatest length of a note in brackets beside a move.
 const LONGEST_REMARK: usize = 60;
 
-/// Nobody writes more numbers than these before one move.
+/// The greatest number of numbers before one move.
 const MOST_NUMBERS: usize = 3;
 
-/// Brackets, and what begins a comment.
+/// Brackets, and the signs that begin a comment.
 const BRACKETS: &str = "{}()[];";
 
-/// One word of a score and the line it stands on, counted from 1.
+/// One word of a score and its line, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) line: usize,
@@ -33,22 +33,22 @@ pub(super) struct Token {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
-    /// A move number; `black` if dots say that Black's move follows.
+    /// A move number. `black` if dots show that Black's move follows.
     Number {
         number: u32,
         black: bool,
     },
-    /// `...` or `…` alone: the column of White is passed over.
+    /// `...` or `…` alone: White's column is passed over.
     Dots,
     /// Something that should be a move.
     Word(String),
-    /// (=)
+    /// A draw offer: (=).
     Offer,
-    /// The same, by a side that is named.
+    /// A draw offer by a named side.
     OfferBy(Color),
-    /// Somebody's word for a draw: an offer, or at the end the result.
+    /// A word for a draw: an offer, or at the end the result.
     Draw,
-    /// What an entry said before it was corrected, or was heard as: `[slip Sh3]`.
+    /// A slip or misheard move that an entry replaced: `[slip Sh3]`.
     Replaced {
         word: String,
         misheard: bool,
@@ -56,24 +56,23 @@ pub(super) enum TokenKind {
     /// The time left.
     Clock(ClockTime),
     Result(GameResult),
-    /// `*`: the score ends here, and the game did not.
+    /// `*`: the score ends here, but the game did not.
     Unfinished,
     Comment(String),
-    /// What stands in a list beside its moves, in brackets or behind a semicolon, and is passed
-    /// over.
+    /// Text beside the moves of a list, in brackets or after a semicolon. It is passed over.
     Aside(String),
-    /// A bracket that nothing closes: in a list it hides the rest of its row, in PGN that of the
-    /// text.
+    /// A bracket that is never closed. In a list it hides the rest of its row, in PGN the rest of
+    /// the text.
     Unclosed(char),
 }
 
-/// Cuts a list of moves into tokens. Annotation glyphs and signs of opinion are passed over, and so
-/// are variations and remarks, which are told, if it has nothing that only PGN has.
+/// Splits a list of moves into tokens. It ignores annotation glyphs and signs of opinion. Unless
+/// the list has something that only PGN has, variations and remarks are ignored too, with a note.
 pub(super) fn scan(text: &str, first_line: usize) -> Vec<Token> {
     scan_as(text, first_line, false)
 }
 
-/// The same of the movetext of PGN, which has variations and remarks.
+/// Splits the movetext of PGN, which has variations and remarks.
 pub(super) fn scan_pgn(text: &str, first_line: usize) -> Vec<Token> {
     scan_as(text, first_line, true)
 }
@@ -110,16 +109,16 @@ struct Scanner {
     at: usize,
     line: usize,
     tokens: Vec<Token>,
-    /// Whether a word that should be a move was there.
+    /// Whether a word that should be a move was found.
     has_moves: bool,
     is_pgn: bool,
-    /// Whether variations and remarks are passed over without a word.
+    /// Whether variations and remarks are ignored without a note.
     has_variations: bool,
     /// Whether a stroke with spaces around it joins two squares.
     strokes_join: bool,
-    /// Whether a piece that is written out and two squares behind it are one move.
+    /// Whether a written-out piece followed by two squares is one move.
     squares_join: bool,
-    /// How many numbers were there already of the word that is read.
+    /// How many numbers of the current word were already taken.
     numbers_in_word: usize,
 }
 
@@ -165,7 +164,7 @@ impl Scanner {
         before.is_none_or(|before| self.letters.get(before) == Some(&'\n'))
     }
 
-    /// Whether nothing stands before this word, the last that was taken, on its line.
+    /// Returns whether this word, the last that was taken, begins its line.
     fn begins_line_with(&self, word: &str) -> bool {
         let begin = self.at.saturating_sub(word.chars().count());
         let before = self.letters.iter().take(begin).rev();
@@ -174,7 +173,7 @@ impl Scanner {
             .all(|sign| is_gap(*sign))
     }
 
-    /// Whether a line begins here that is nothing but a stroke.
+    /// Returns whether a line begins here that consists of a stroke.
     fn is_ruler(&self) -> bool {
         let rest = self.letters.iter().skip(self.at);
         self.begins_line()
@@ -200,7 +199,8 @@ impl Scanner {
         self.tokens.push(Token { line, kind });
     }
 
-    /// What stands before the next such letter, which is passed over; everything if there is none.
+    /// Returns the text before the next such letter, and passes over the letter. If there is none,
+    /// it returns the rest.
     fn until(&mut self, end: char) -> String {
         let mut text = String::new();
         while let Some(letter) = self.peek(0) {
@@ -213,7 +213,7 @@ impl Scanner {
         text
     }
 
-    /// What stands before the end of a bracket that has begun on a line.
+    /// Returns the text up to the end of a bracket that began on a line.
     fn until_closed(&mut self, line: usize, bracket: char) -> String {
         let end = if bracket == '{' { '}' } else { ']' };
         let text = self.until(end);
@@ -240,7 +240,7 @@ impl Scanner {
             }
             let is_comma = letter == ',' && self.is_half_point(&word);
             if is_gap(letter) && !is_comma || BRACKETS.contains(letter) {
-                // A bracket that belongs to nothing is passed over, so that the scan goes on.
+                // A bracket that belongs to nothing is ignored, so that the scan goes on.
                 if word.is_empty() {
                     self.step();
                 }
@@ -252,7 +252,7 @@ impl Scanner {
         word
     }
 
-    /// Whether the comma behind these signs is that of half a point: `0,5-0,5`.
+    /// Returns whether the comma after these signs belongs to half a point: `0,5-0,5`.
     fn is_half_point(&self, before: &str) -> bool {
         let is_five = self.peek(1) == Some('5');
         let is_first = || {
@@ -272,8 +272,8 @@ impl Scanner {
         matches!(last, Some(TokenKind::Number { .. } | TokenKind::Dots))
     }
 
-    /// Whether Black's place is open, and nothing more stands in this row: the next one begins, or
-    /// the line ends.
+    /// Returns whether Black's place is open and nothing more is in this row: the next row begins,
+    /// or the line ends.
     fn is_in_open_row(&self) -> bool {
         let besides = |kind: &&TokenKind| {
             use TokenKind::{Aside, Clock, Offer, OfferBy, Replaced};
@@ -292,15 +292,15 @@ impl Scanner {
             [words.next(), words.next()].map(|word| word.unwrap_or_default().to_owned())
         };
         let [next, _] = words(&rest);
-        // A number with Black's dots: it was White's move that somebody has judged.
+        // A number with Black's dots: the opinion is about White's move.
         let is_blacks = next.contains("..") || next.contains('…');
         let [next, then] = words(rest.split('\n').next().unwrap_or_default());
         let is_beside = || bracketed(next.trim_matches(['(', ')', '[', ']'])).is_some();
         is_row && !is_blacks && (next.is_empty() || begins_row(&next, &then) || is_beside())
     }
 
-    /// Whether a numbered row has no place for another entry here: it has its moves, or Black's
-    /// stands behind. What stands between is somebody's opinion.
+    /// Returns whether a numbered row has no place for another entry here: it has its moves, or
+    /// Black's move follows. What stands between is an opinion.
     fn is_row_full(&self) -> bool {
         let mut moves = 0;
         for token in self.tokens.iter().rev() {
@@ -316,7 +316,7 @@ impl Scanner {
         false
     }
 
-    /// Whether a number with Black's dots is the next word.
+    /// Returns whether the next word is a number with Black's dots.
     fn is_blacks_number_next(&self) -> bool {
         let rest = self.letters.iter().skip(self.at).take(12);
         let rest: String = rest.collect();
@@ -326,7 +326,7 @@ impl Scanner {
         })
     }
 
-    /// Whether a move stands on the rest of this line, before another row begins there.
+    /// Returns whether a move stands on the rest of this line, before another row begins there.
     fn has_move_behind(&self) -> bool {
         let rest = self.letters.iter().skip(self.at);
         let rest: String = rest.take_while(|sign| **sign != '\n').take(24).collect();
@@ -336,14 +336,14 @@ impl Scanner {
         !begins_row(next, then.unwrap_or_default()) && Letters::DISTINCT.into_iter().any(is_move)
     }
 
-    /// Whether signs for what cannot be read stand in a list without numbers, where no place tells
-    /// them from an opinion; nobody has an opinion of three of them.
+    /// Returns whether signs for illegible moves stand in a list without numbers, where no place
+    /// tells them from an opinion. Three of them are never an opinion.
     fn is_unnumbered(&self, word: &str) -> bool {
         let is_number = |token: &Token| matches!(token.kind, TokenKind::Number { .. });
         word.len() >= 3 && !self.tokens.iter().any(is_number)
     }
 
-    /// Takes the words about a draw that begin with this one, as far as they stand on this line.
+    /// Takes the words about a draw that begin with this one, up to the end of this line.
     fn takes_draw_words(&mut self, line: usize, word: &str) -> bool {
         let rest = self.letters.iter().skip(self.at);
         let rest = rest.take_while(|sign| !"\n{}()[];".contains(**sign));
@@ -363,8 +363,8 @@ impl Scanner {
         true
     }
 
-    /// Takes the words that say who has won, if nothing but a result stands behind them on their
-    /// line, and no row below it.
+    /// Takes the words that name the winner, if only a result follows them on their line, and no
+    /// row below it.
     fn takes_winner_words(&mut self, line: usize, word: &str) -> bool {
         let rest = self.letters.iter().skip(self.at);
         let rest = rest.take_while(|sign| **sign != '\n');
@@ -392,14 +392,14 @@ impl Scanner {
         }
     }
 
-    /// The whole move, where somebody has written it with spaces inside.
+    /// Returns the whole move, if it is written with spaces inside.
     fn with_its_parts(&mut self, word: &str) -> Option<String> {
         let rest = self.letters.iter().skip(self.at);
         let rest = rest.take_while(|sign| **sign != '\n').copied();
         let rest: Vec<char> = rest.take(LONGEST_REMARK).collect();
         let (whole, taken) = spaced_move(word, &rest, self.strokes_join)?;
         let is_letter = word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
-        // Behind a pawn on the last rank it is the piece of a promotion.
+        // After a pawn on the last rank it is the piece of a promotion.
         if is_letter && self.is_behind_promotion() {
             return None;
         }
@@ -423,7 +423,7 @@ impl Scanner {
         }
     }
 
-    /// The whole move, where its piece, its squares or castling are written out.
+    /// Returns the whole move, if its piece, its squares or castling are written in words.
     fn in_words(&mut self, word: &str) -> Option<String> {
         let rest = self.letters.iter().skip(self.at).copied();
         let rest =
@@ -433,8 +433,8 @@ impl Scanner {
         Some(whole)
     }
 
-    /// Whether the second part of a move is Black's: White's is a letter of which the rest cannot
-    /// be read, and without Black's the row would be short.
+    /// Returns whether the second part of a move is Black's. White's is a letter with an unreadable
+    /// rest, and without Black's the row would be short.
     fn is_black_to_follow(&self, whole: &str, behind: &[char]) -> bool {
         let last = self.tokens.last().map(|token| &token.kind);
         let is_first = matches!(last, Some(TokenKind::Number { black: false, .. }));
@@ -447,7 +447,7 @@ impl Scanner {
         is_first && ends_row && is_pawns
     }
 
-    /// Whether another row stands below this line.
+    /// Returns whether another row stands below this line.
     fn goes_on_below(&self) -> bool {
         let rest = self.letters.iter().skip(self.at);
         let below: String = rest.skip_while(|sign| **sign != '\n').take(20).collect();
@@ -456,7 +456,7 @@ impl Scanner {
         begins_row(next, then.unwrap_or_default())
     }
 
-    /// A stroke between White's move and Black's, which stands for nothing.
+    /// Returns whether this is a stroke between White's move and Black's, which has no meaning.
     fn parts_columns(&self, word: &str) -> bool {
         let mut last = self.tokens.iter().rev().map(|token| &token.kind);
         let is_after_whites = matches!(last.next(), Some(TokenKind::Word(_)))
@@ -468,8 +468,8 @@ impl Scanner {
         matches!(word, "-" | "–" | "—") && is_after_whites && is_move
     }
 
-    /// The result that a word says. A number before moves is none, whatever stands behind it: `1-`,
-    /// `1:`, `0-1.`
+    /// Returns the result that a word names. A number before moves is none, whatever follows it:
+    /// `1-`, `1:`, `0-1.`
     fn result(&self, word: &str) -> Option<GameResult> {
         let plain = word.trim_end_matches('.');
         let is_won = matches!(plain, "+:-" | "-:+");
@@ -493,7 +493,7 @@ impl Scanner {
         if self.takes_draw_words(line, word) || self.takes_winner_words(line, word) {
             return;
         }
-        // The marks of print for a new move and a diagram.
+        // The printed marks for a new move and a diagram.
         let is_print = self.is_pgn && matches!(word, "N" | "D" | "TN");
         if is_print && (self.is_row_full() || self.is_blacks_number_next()) {
             return;
@@ -505,7 +505,7 @@ impl Scanner {
             return self.classify(line, &whole);
         }
         if word.chars().all(|letter| letter == '.' || letter == '…') {
-            // A single dot is the one of a number that stands apart.
+            // A single dot belongs to a number that stands apart.
             if word.len() > 1 {
                 self.push(line, TokenKind::Dots);
             }
@@ -520,7 +520,7 @@ impl Scanner {
         if let Some(result) = self.result(word) {
             return self.push(line, TokenKind::Result(result));
         }
-        // A draw offer written right behind the move.
+        // A draw offer directly after the move.
         if let Some(body) = word.strip_suffix('=')
             && body.ends_with(|last: char| last.is_ascii_digit() || "0Oo+#".contains(last))
         {
@@ -544,9 +544,9 @@ impl Scanner {
         if word == "?" && self.is_row_full() {
             return;
         }
-        // One question mark alone is an entry that cannot be read, more signs are an opinion.
+        // A single question mark is an unreadable entry. More signs are an opinion.
         if word.chars().all(is_opinion) && !is_empty_place && word != "?" {
-            // In a place of its own it is a move that cannot be read.
+            // In a place of its own it is an unreadable move.
             let is_illegible = word.chars().all(|letter| letter == '?');
             let is_place = || self.is_after_number() || self.is_in_open_row();
             if is_illegible && (is_place() || self.is_unnumbered(word)) {
@@ -557,16 +557,16 @@ impl Scanner {
         self.number_and_rest(line, word);
     }
 
-    /// Whether a word only says that the move before it takes en passant, with whatever sign of
-    /// check stands behind: it is a mark of that move and no entry.
+    /// Returns whether a word only says that the previous move captures en passant, with any sign
+    /// of check after it. Then it is a mark of that move and no entry.
     fn is_en_passant(&self, word: &str) -> bool {
         let rest = self.letters.iter().skip(self.at);
         let rest: String = rest.take_while(|sign| **sign != '\n').take(24).collect();
         begins_en_passant(word, rest.split_whitespace().next().unwrap_or_default())
     }
 
-    /// Whether digits without a dot stand in the place of a move, and are not the next number: what
-    /// a scan has left of `h5`, perhaps.
+    /// Returns whether digits without a dot stand in the place of a move and are not the next
+    /// number. They may be what a scan has left of `h5`.
     fn is_stray(&self, word: &str, found: u32) -> bool {
         let mut moves = 0;
         let last = self
@@ -590,13 +590,13 @@ impl Scanner {
     }
 
     fn number_and_rest(&mut self, line: usize, word: &str) {
-        // A number behind its sign: #1.
+        // A number after its sign: #1.
         let is_number = |rest: &&str| begins_row(rest, "") && self.begins_line_with(word);
         let word = word.strip_prefix('#').filter(is_number).unwrap_or(word);
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
         let (head, rest) = word.split_at(digits);
         let behind = rest.trim_start_matches(['.', '…', ')', ':']);
-        // Several strokes behind the dot are an empty place, as they are apart from it.
+        // Several strokes after the dot are an empty place, also when they stand apart from it.
         let is_empty_place = behind.len() < rest.len()
             && behind.chars().count() > 1
             && behind.chars().all(|sign| "-–—".contains(sign));
@@ -625,7 +625,7 @@ impl Scanner {
     }
 }
 
-/// What separates words: white space, the lines of a table, commas, quotes, invisible marks.
+/// The separators of words: white space, the lines of a table, commas, quotes, invisible marks.
 fn is_gap(letter: char) -> bool {
     letter.is_whitespace()
         || letter.is_control()

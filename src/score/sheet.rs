@@ -1,4 +1,4 @@
-//! Puts the words of a sheet together to entries.
+//! Assembles the words of a sheet into entries.
 
 use std::collections::BTreeSet;
 
@@ -18,10 +18,11 @@ use super::standing::{Reading, Standing};
 use super::written::read_move;
 use annexd_laws::GameResult;
 
-/// A word that is no move has at least so many letters; fewer may be what is left of one.
+/// The least number of letters of a word that is no move. Shorter words may be the remains of a
+/// move.
 const FEWEST_LETTERS: usize = 4;
 
-/// No more words of a row are looked at ahead.
+/// The greatest number of words of a row to look ahead.
 const MOST_IN_ROW: usize = 100;
 
 /// The entries of a score, and what else its moves say.
@@ -35,13 +36,13 @@ pub(super) struct Entries {
     /// The line of the result.
     pub(super) result_line: usize,
     pub(super) notes: Vec<ReadNote>,
-    /// The entries that marks of ours have put in words.
+    /// The entries that our own marks gave in words.
     marked: Vec<usize>,
 }
 
 impl Entries {
-    /// Writes the moves of a score in long form out again, which PGN has in short form. What is no
-    /// legal move, and what marks put in words, stands as it was written.
+    /// Writes the moves of a score in long form again, which PGN has in short form. Entries that
+    /// are no legal move, or that marks gave in words, stay as written.
     pub(super) fn lengthen(&mut self, mut standing: Standing) {
         for (at, entry) in self.entries.iter_mut().enumerate() {
             let Reading::Legal(played) = standing.read(entry) else {
@@ -55,7 +56,7 @@ impl Entries {
     }
 }
 
-/// Puts the tokens together to entries.
+/// Assembles the tokens into entries.
 pub(super) fn assemble(
     tokens: &[Token],
     letters: Letters,
@@ -104,29 +105,29 @@ pub(super) fn assemble(
 
 struct Sheet {
     read: Entries,
-    /// Where the next entry stands, if a number has said it.
+    /// The place of the next entry, if a number gave it.
     place: Option<Place>,
-    /// Where the last entry stands.
+    /// The place of the last entry.
     last: Option<Place>,
-    /// Where the first move of the game stands.
+    /// The place of the first move of the game.
     first: Place,
     /// How many places the sheet is ahead of the numbers in the text, as a mark has said.
     ahead: i64,
-    /// The line that is being read.
+    /// The current line.
     line: usize,
-    /// How many of the last entries are places that nobody has written into.
+    /// How many of the last entries are empty places.
     empty: usize,
     /// The line of the last remark.
     remark: Option<usize>,
-    /// How many places of the row that its number has begun are filled, if one has.
+    /// How many places of the row that began with a number are filled, if one has begun.
     filled: Option<usize>,
     /// The last number and its line.
     row: Option<(usize, u32)>,
-    /// The third entry behind a number on its line, with that line.
+    /// The third entry after a number on its line, with that line.
     third: Option<(usize, String)>,
     /// The entries whose time has two parts.
     short_times: BTreeSet<usize>,
-    /// Whether the result or `*` was there.
+    /// Whether the result or `*` was found.
     has_ended: bool,
 }
 
@@ -157,7 +158,7 @@ impl Sheet {
         }
     }
 
-    /// The last result counts; that another one stood before is noted.
+    /// Takes a result. The last one counts, and an earlier different one gets a note.
     fn result(&mut self, found: GameResult) {
         if let Some(before) = self.read.result.filter(|before| *before != found) {
             let taken = found;
@@ -172,7 +173,7 @@ impl Sheet {
         self.has_ended = true;
     }
 
-    /// An offer belongs to the move before it, or to the last one of who is said to have made it.
+    /// Takes a draw offer. It belongs to the previous move, or to the last one of the named side.
     fn offer(&mut self, by: Option<Color>) {
         let is_others = self.last.is_some_and(|last| by == Some(!last.side));
         let entry = self.read.entries.iter_mut().rev().nth(is_others.into());
@@ -181,7 +182,7 @@ impl Sheet {
         }
     }
 
-    /// Behind the last move a word for a draw is the result, elsewhere an offer.
+    /// Takes a word for a draw. After the last move it is the result, elsewhere an offer.
     fn draw(&mut self, after: &[Token]) {
         let goes_on = |token: &Token| {
             use TokenKind::{Comment, Offer, OfferBy, Result, Word};
@@ -201,7 +202,7 @@ impl Sheet {
         self.read.notes.push(ReadNote { line, kind });
     }
 
-    /// Passes over and notes what is a remark, and the numbers in it.
+    /// Ignores remarks and the numbers in them, with a note.
     fn is_remark(&mut self, token: &Token, rest: &[Token], letters: Letters) -> bool {
         let is_in_remark = self.remark == Some(token.line);
         match &token.kind {
@@ -227,8 +228,8 @@ impl Sheet {
         }
     }
 
-    /// Whether a word is somebody's remark, or a stroke: nobody could read it as a move, its row
-    /// has both moves already, and no move stands behind it there.
+    /// Returns whether a word is a remark or a stroke: it cannot be read as a move, its row has
+    /// both moves, and no move follows it there.
     fn stands_beside(&self, word: &str, rest: &[Token], letters: Letters) -> bool {
         let is_number = |token: &&Token| matches!(token.kind, TokenKind::Number { .. });
         let is_move = |token: &Token| match &token.kind {
@@ -254,7 +255,7 @@ impl Sheet {
             self.third_in_row(word);
             return self.push(notated, Some(word.to_owned()));
         }
-        // After the result somebody's remarks may stand.
+        // Remarks may follow the result.
         if self.has_ended || self.promotion(word, letters) {
             return;
         }
@@ -274,7 +275,7 @@ impl Sheet {
         self.push(notated, Some(word.to_owned()));
     }
 
-    /// Remembers the third entry of a row, in which there is no place for it.
+    /// Remembers the third entry of a row, which has no place for it.
     fn third_in_row(&mut self, word: &str) {
         let is_in_line = self.row.is_some_and(|(line, _)| line == self.line);
         if self.filled == Some(2) && is_in_line {
@@ -282,9 +283,9 @@ impl Sheet {
         }
     }
 
-    /// The row has ended, perhaps before another number. Of four entries two are a row of which the
-    /// number was left out, and so may be one of three; otherwise one is too many, and stands in
-    /// the last column with the one before it.
+    /// Ends the row, perhaps before another number. Of four entries, two are a row whose number was
+    /// left out, and so may be one of three. Otherwise one is too many, and stands in the last
+    /// column with the one before it.
     fn end_row(&mut self, next: Option<u32>) {
         let (Some((line, word)), Some((_, row))) = (self.third.take(), self.row) else {
             return;
@@ -306,7 +307,7 @@ impl Sheet {
         }
     }
 
-    /// The piece of a promotion that stands apart from its move: `e8 D`.
+    /// Takes the piece of a promotion that stands apart from its move: `e8 D`.
     fn promotion(&mut self, word: &str, letters: Letters) -> bool {
         let mut signs = word.trim_start_matches(['=', '/']).chars();
         let (Some(sign), None) = (signs.next(), signs.next()) else {
@@ -336,7 +337,8 @@ impl Sheet {
         }
     }
 
-    /// A time is that of the last entry; of two times after both, the first is White's.
+    /// Takes a time, which is that of the last entry. Of two times after both entries, the first is
+    /// White's.
     fn clock(&mut self, time: ClockTime) {
         let Some(last) = self.read.entries.len().checked_sub(1) else {
             return;
@@ -354,7 +356,7 @@ impl Sheet {
         }
     }
 
-    /// Notes a time beside an entry, and tells which stood there before.
+    /// Records a time beside an entry, and returns the one that was there before.
     fn time_of(&mut self, at: usize, time: Option<ClockTime>) -> Option<ClockTime> {
         let entry = self.read.entries.get_mut(at)?;
         let left = entry.clock.take();
@@ -412,13 +414,13 @@ impl Sheet {
         self.filled = Some(black.into());
     }
 
-    /// The place on the sheet of what stands in the text under a number.
+    /// Returns the place on the sheet for a number in the text.
     fn on_sheet(&self, place: Place) -> Place {
         Place::behind(place.before() + self.ahead).unwrap_or(place)
     }
 
-    /// Takes over the place that a mark gives to the last entry; the numbers of the text, which are
-    /// PGN's, count on from there.
+    /// Sets the place of the last entry from a mark. The numbers of the text, which are PGN's,
+    /// count on from there.
     fn numbered(&mut self, place: Place) {
         let (Some(last), Some(entry)) = (self.last, self.read.entries.last_mut()) else {
             return;
@@ -434,7 +436,7 @@ impl Sheet {
         }
     }
 
-    /// A row of which only the number is there, before the row that follows it.
+    /// Adds an empty row, if only its number is there before the next row.
     fn empty_row(&mut self, number: u32, black: bool) {
         let follows = |place: &Place| {
             place.side == Color::White && place.number.checked_add(1) == Some(number)
@@ -445,7 +447,7 @@ impl Sheet {
         }
     }
 
-    /// `...` after a number: White's place is empty, or its move stands before a comment.
+    /// Handles `...` after a number: White's place is empty, or its move stands before a comment.
     fn dots(&mut self) {
         match self.place {
             Some(place) if place.side == Color::White => {
@@ -471,7 +473,7 @@ impl Sheet {
         self.empty = empty + 1;
     }
 
-    /// What was read. Numbers that are printed below the last move are no empty places.
+    /// Returns the result. Printed numbers below the last move are no empty places.
     fn ended(mut self) -> Entries {
         self.end_row(None);
         self.read.notes.sort_by_key(|note| note.line);
@@ -496,7 +498,7 @@ impl Sheet {
         });
     }
 
-    /// Our own marks and the clock times that programs write into comments.
+    /// Reads our own marks, and the clock times that programs write into comments.
     fn comment(&mut self, text: &str) {
         if text.contains("[%suspended]") {
             self.read.suspended.push(self.read.entries.len());
@@ -546,7 +548,7 @@ impl Sheet {
             }
         }
         let words = without_marks(text);
-        // "draw" alone may be what somebody thinks of the position.
+        // "draw" alone may be an opinion about the position.
         match all_draw_words(&words) {
             Some(DrawWords::Offer(by)) => self.offer(by),
             _ if words.contains("(=)") || words.trim() == "=" => self.offer(None),
@@ -555,7 +557,7 @@ impl Sheet {
     }
 }
 
-/// Whether a line above the moves says only what stands in the columns: `Nr. White Black`.
+/// Returns whether a line above the moves only names the columns: `Nr. White Black`.
 pub(super) fn is_caption(line: &str) -> bool {
     const WORDS: [&str; 34] = [
         "nr", "no", "zug", "züge", "move", "moves", "træk", "drag", "lance", "lances", "coup",
@@ -569,7 +571,8 @@ pub(super) fn is_caption(line: &str) -> bool {
     words.all(|word| WORDS.contains(&&*word.to_lowercase()))
 }
 
-/// Whether a word only says how the game has ended: no other entry stands in its row.
+/// Returns whether a word only says how the game has ended, because no other entry stands in its
+/// row.
 fn is_mark_alone(word: &str, rest: &[Token]) -> bool {
     let is_number = |token: &&Token| matches!(token.kind, TokenKind::Number { .. });
     let row = rest.iter().take(MOST_IN_ROW);
@@ -577,7 +580,7 @@ fn is_mark_alone(word: &str, rest: &[Token]) -> bool {
     is_mark_in_words(word) && !row.any(|token| matches!(token.kind, TokenKind::Word(_)))
 }
 
-/// Words with which people write who has given up or won.
+/// Returns whether people use this word to say who has resigned or won.
 fn is_remark(word: &str) -> bool {
     const WORDS: [&str; 47] = [
         "blancs",
@@ -632,7 +635,7 @@ fn is_remark(word: &str) -> bool {
     WORDS.contains(&word.as_str())
 }
 
-/// The `[%name value]` marks of a comment in their order.
+/// Returns the `[%name value]` marks of a comment in their order.
 fn marks(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.split("[%").skip(1).filter_map(|rest| {
         let (inside, _) = rest.split_once(']')?;
@@ -643,7 +646,7 @@ fn marks(text: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// What people have written into a comment beside the marks of programs.
+/// Returns what people have written in a comment beside the marks of programs.
 fn without_marks(text: &str) -> String {
     let mut parts = text.split("[%");
     let mut words = parts.next().unwrap_or_default().to_owned();

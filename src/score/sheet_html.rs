@@ -1,4 +1,5 @@
-//! A sheet to print: HTML, one A4 page for each sixty moves, with tables a screen reader can read.
+//! A sheet to print: HTML, one A4 page for each sixty moves, with tables that a screen reader can
+//! read.
 
 use std::fmt::Write as _;
 
@@ -13,7 +14,7 @@ use super::marks;
 use super::sheet_words::SheetWords;
 use super::written::write_move;
 
-/// Moves on one page, in two tables beside each other.
+/// How many moves are on one page, in two tables side by side.
 const ON_A_PAGE: usize = 60;
 
 const STYLE: &str = "\
@@ -29,11 +30,11 @@ table { flex: 1; border-collapse: collapse; }\n\
 caption { text-align: left; font-weight: bold; }\n\
 th, td { border: 0.3mm solid #555; padding: 0.6mm 1.5mm; text-align: left; height: 4mm; }\n";
 
-/// Writes a score as a page of HTML that prints on one sheet of A4 for each sixty moves, in a
-/// language by its code and words.
+/// Writes a score as an HTML page that prints on one A4 sheet for each sixty moves, in a language
+/// with its code and words.
 ///
-/// Every table has a caption and headers for its columns and rows, and the last position is drawn
-/// and told in letters. It stands alone: no script, nothing to fetch.
+/// Every table has a caption and headers for its columns and rows. The last position is drawn and
+/// listed in letters. The page needs no script and fetches nothing.
 pub fn to_html(score: &Score, letters: Letters, language: &str, words: &SheetWords) -> String {
     let captions = &words.sheet;
     let title = format!(

@@ -1,4 +1,4 @@
-//! Reads scores: move lists of any hand, and PGN.
+//! Reads scores: move lists of any origin, and PGN.
 
 use super::read_score::{
     MOST_BYTES, MOST_PGN_BYTES, ReadNote, ReadNoteKind, ReadScore, ReadScoreError,
@@ -22,12 +22,12 @@ use super::standing::{Reading, Standing};
 
 /// Reads a score: PGN if it begins with a tag, otherwise a list of moves.
 ///
-/// `letters` are those of the sheet; without them they are found out. `game` chooses among the
-/// games of a text, counted from 1.
+/// `letters` are those of the sheet. If they are `None`, they are guessed. `game` chooses one of
+/// the games of a text, counted from 1.
 ///
 /// # Errors
 ///
-/// [`ReadScoreError`] names the line. A word that is no move is not an error but a note.
+/// [`ReadScoreError`] with the line. A word that is no move gives a note and no error.
 pub fn read_score(
     text: &str,
     letters: Option<Letters>,
@@ -36,7 +36,7 @@ pub fn read_score(
     read_score_from(text, letters, game, None)
 }
 
-/// The same, from another starting position where the text names none.
+/// Reads a score from another starting position, if the text has none.
 ///
 /// # Errors
 ///
@@ -94,8 +94,7 @@ pub fn read_score_from(
     Ok(read)
 }
 
-/// The scores of a text that somebody has signed, however many games it has and however long it
-/// is.
+/// Returns the signed scores of a text, whatever its length and its number of games.
 pub fn signed_scores(text: &str) -> Vec<Score> {
     let is_signature = |line: &str| {
         let is_named = |name: &str| tag_name(name.trim()).as_deref() == Some("Signed");
@@ -120,16 +119,16 @@ pub fn signed_scores(text: &str) -> Vec<Score> {
         .collect()
 }
 
-/// A text without signs that would steer the terminal on which the score is shown, and without what
-/// PGN passes over.
+/// Returns a text without control characters that would affect the terminal on which the score is
+/// shown, and without what PGN ignores.
 fn plain(text: &str) -> String {
     let is_text = |sign: &char| !sign.is_control() || matches!(sign, '\n' | '\r' | '\t' | '\u{c}');
     let text: String = text.chars().filter(is_text).collect();
     without_escapes(text.trim_start_matches('\u{feff}'))
 }
 
-/// Where in a file of lists the next game begins, if nobody has chosen among them: it is told by
-/// what its moves look like, so whoever has one game in his file must hear of it.
+/// Notes where the next game begins in a file of lists, if nobody has chosen a game. The reader
+/// only guesses this from the moves, so a person with one game in his file must hear of it.
 fn another_game(games: &[(usize, &str)], game: usize, is_pgn: bool) -> Option<ReadNote> {
     let &(line, text) = games.get(1).filter(|_| game <= 1 && !is_pgn)?;
     let empty = text.lines().take_while(|line| line.trim().is_empty());
@@ -138,7 +137,8 @@ fn another_game(games: &[(usize, &str)], game: usize, is_pgn: bool) -> Option<Re
     Some(ReadNote { line, kind })
 }
 
-/// A PGN whose first lines are escapes, which begin with `%`, without what stands in such lines.
+/// Returns a text without lines that begin with `%`, if it is a PGN whose first lines are such
+/// escapes.
 fn without_escapes(text: &str) -> String {
     let mut lines = text.lines().map(str::trim_start);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with('%'));
@@ -152,7 +152,7 @@ fn without_escapes(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Reads the tokens by the declared letters, or by those under which most of it is a game.
+/// Reads the tokens with the declared letters, or with those in which most of it is a game.
 fn in_best_letters(
     tokens: &[Token],
     declared: Option<Letters>,
@@ -171,8 +171,8 @@ fn in_best_letters(
         let legal = legal_plies(Standing::of(blank.start()), &entries.entries);
         readings.push((letters, unreadable, legal, entries));
     }
-    // Who writes a letter for pawns writes it for all of them. PGN is English unless that reads
-    // worse; the order of the letters decides the rest.
+    // A writer who uses a letter for pawns uses it for all of them. PGN is English unless that
+    // reads worse. The order of the letters decides the rest.
     readings.sort_by_key(|(letters, unreadable, legal, entries)| {
         let foreign = is_pgn && *letters != Letters::English;
         let is_mixed = letters.names_some_pawns(&entries.entries);
@@ -216,12 +216,12 @@ fn in_best_letters(
     Ok((read, entries))
 }
 
-/// Notes the first legible entry that is not one legal move. What comes after it cannot be judged.
+/// Notes the first legible entry that is not one legal move. Later entries cannot be judged.
 fn note_first_doubt(blank: &Score, entries: &mut Entries) {
     let setup = blank.start();
     let first = entries.entries.iter().find_map(|entry| entry.place);
     if first.is_some_and(|place| place.number > setup.fullmoves.get()) {
-        // A later page: nothing can be judged without the one before it.
+        // On a later page nothing can be judged without the previous one.
         return;
     }
     let mut standing = Standing::of(setup);

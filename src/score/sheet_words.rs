@@ -1,4 +1,4 @@
-//! The words of a printed sheet and of a dictation; `grammar/<language>/scores.toml` has them.
+//! The words of a printed sheet and of a dictation, from `grammar/<language>/scores.toml`.
 
 use std::collections::BTreeMap;
 
@@ -14,27 +14,27 @@ use super::template::Template;
 #[serde(deny_unknown_fields)]
 pub struct SheetWords {
     pub(super) sheet: Captions,
-    /// The names of PGN in this language.
+    /// The PGN names in this language.
     pub(super) tags: BTreeMap<String, String>,
-    /// What the letters of a language are called.
+    /// The names of the letters of a language.
     letters: BTreeMap<String, String>,
-    /// What is typed in a dictation for an entry without a move.
+    /// The typed words for an entry without a move.
     pub entries: EntryWords,
-    /// What a dictation answers.
+    /// The answers of a dictation.
     pub dictation: Answers,
 }
 
-/// Words for entries without a move, with spaces between them; the first is read back.
+/// Words for entries without a move, with spaces between them. The first is read back.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EntryWords {
     /// The place was left empty.
     pub blank: String,
-    /// What stands there cannot be read.
+    /// The entry cannot be read.
     pub unreadable: String,
 }
 
-/// What stands on the sheet besides moves.
+/// The words on the sheet besides the moves.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Captions {
@@ -53,21 +53,21 @@ pub(super) struct Captions {
     pub(super) position: Template,
 }
 
-/// What a dictation answers.
+/// The answers of a dictation.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answers {
     /// Nothing was heard clearly.
     pub not_clear: String,
-    /// Nor this, but a yes takes it: {move}.
+    /// Nothing was heard clearly, but a yes accepts this: {move}.
     pub perhaps: Template,
     /// Two readings are close: {move}, {other}.
     pub either: Template,
-    /// In a sound file, where nobody answers: something was not clear.
+    /// In a sound file, where nobody can answer: something was not clear.
     pub unclear: String,
-    /// Nor this, but it may have been {move}.
+    /// In a sound file: something was not clear, but may have been {move}.
     pub unclear_perhaps: Template,
-    /// Or one of two: {move}, {other}.
+    /// In a sound file: something was one of two moves: {move}, {other}.
     pub unclear_either: Template,
     /// Nothing was said in a sound file.
     pub silent: String,
@@ -75,13 +75,13 @@ pub struct Answers {
     pub broken: String,
     /// How many entries were not understood in sound files: {number}, {list}.
     pub unheard: Template,
-    /// Of an entry: no such move is legal there.
+    /// About an entry: no such move is legal there.
     pub not_legal: String,
-    /// Of an entry: more than one legal move can be meant.
+    /// About an entry: it can mean more than one legal move.
     pub several_legal: String,
-    /// A line means nothing: {text}.
+    /// A line has no meaning: {text}.
     pub not_understood: Template,
-    /// It could not be done: {why}.
+    /// Something could not be done: {why}.
     pub not_done: Template,
     /// An entry was replaced: {number}, {side}, {move}.
     pub now: Template,
@@ -91,35 +91,35 @@ pub struct Answers {
     pub nothing_yet: String,
     /// The next move replaces the last.
     pub again: String,
-    /// It was understood, but does not belong here.
+    /// An entry was understood, but does not belong here.
     pub not_taken: String,
-    /// How many moves there are, and whose is the last: {number}, {side}.
+    /// How many moves there are, and whose is the last one: {number}, {side}.
     pub entries: Template,
-    /// The result before it is signed: {result}.
+    /// The result before signing: {result}.
     pub result: Template,
-    /// The end: {number} of moves in a {file}.
+    /// At the end: {number} moves were written to {file}.
     pub written: Template,
-    /// It is signed: {side}.
+    /// The score is signed: {side}.
     pub signed: Template,
-    /// It is not.
+    /// The score is not signed.
     pub not_signed: String,
-    /// The score is kept without a signature, and how to sign it: {sign}.
+    /// The score is kept without a signature, with how to sign it: {sign}.
     pub unsigned: Template,
     /// A line may be one move or more: {text}.
     pub one_at_a_time: Template,
-    /// Of a line only what stands before this was taken: {text}.
+    /// Only the part of a line before this was taken: {text}.
     pub so_far: Template,
-    /// A dictation goes on after an entry: {number}, {side}, {move}.
+    /// A dictation continues after an entry: {number}, {side}, {move}.
     pub continued: Template,
-    /// How a dictation that was broken off goes on: {command}.
+    /// How to continue a dictation that was interrupted: {command}.
     pub goes_on: Template,
-    /// What stands in a command for a side and for a result, and what either can be.
+    /// The placeholder for a side in a command.
     pub side_place: String,
-    /// The values of the first.
+    /// The values of a side.
     pub side_meaning: String,
-    /// The second.
+    /// The placeholder for a result in a command.
     pub result_place: String,
-    /// Its values.
+    /// The values of a result.
     pub result_meaning: String,
 }
 
@@ -128,12 +128,13 @@ impl SheetWords {
     ///
     /// # Errors
     ///
-    /// [`PageError`] with what is missing or not known.
+    /// [`PageError`] with what is missing or unknown.
     pub fn parse(text: &str) -> Result<Self, PageError> {
         read_page(text)
     }
 
-    /// What a line above the moves is called that PGN, or a list of ours, calls so.
+    /// Returns the name of a line above the moves in this language, for its name in PGN or in our
+    /// lists.
     pub(super) fn heading(&self, name: &str) -> Option<&str> {
         let captions = &self.sheet;
         match name {
@@ -143,7 +144,7 @@ impl SheetWords {
         }
     }
 
-    /// What letters are called, as they are read again.
+    /// Returns the name of a set of letters, in a form that can be read.
     pub(super) fn letters(&self, letters: Letters) -> String {
         let name = letters.to_string();
         self.letters.get(&name).cloned().unwrap_or(name)

@@ -1,4 +1,4 @@
-//! What a text says of a score before its moves are read.
+//! What a text says about a score before its moves are read.
 
 use shakmaty::Color;
 
@@ -13,7 +13,7 @@ use super::sheet::Entries;
 use super::standing::Standing;
 use annexd_laws::GameResult;
 
-/// What a text says before it is known by which letters.
+/// What a text says before its letters are known.
 pub(super) struct Source {
     pub(super) tags: Vec<(String, String)>,
     pub(super) tokens: Vec<Token>,
@@ -33,7 +33,7 @@ impl Source {
         result_in(self.tag("Result")?)
     }
 
-    /// That another result stands behind the moves than above them.
+    /// Returns a note if the result after the moves differs from the one above them.
     pub(super) fn other_result(&self, entries: &Entries) -> Option<ReadNote> {
         let (above, found) = (self.result()?, entries.result?);
         let kind = ReadNoteKind::OtherResult {
@@ -45,7 +45,7 @@ impl Source {
         (above != found).then_some(ReadNote { line, kind })
     }
 
-    /// The sides that a line of this name names.
+    /// Returns the sides that a line with this name gives.
     pub(super) fn sides(&self, name: &str) -> Vec<Color> {
         let words = self.tag(name).unwrap_or_default();
         sides_in(words).collect()

@@ -1,16 +1,17 @@
-//! Moves that somebody has written with spaces inside: `O - O`, `T e1`, `e x d5`, `e2 - e4`.
+//! Moves that are written with spaces inside: `O - O`, `T e1`, `e x d5`, `e2 - e4`.
 
 use super::letters::Letters;
 use super::written::{is_joining, read_move};
 
-/// No move is longer, spaces included.
+/// The greatest length of a move, with spaces.
 const LONGEST: usize = 20;
 
-/// The move that begins with `word` and goes on in `rest`, the remainder of its line behind it, and
-/// how many signs of `rest` belong to it. `None` if the word stands for itself.
+/// Reads the move that begins with `word` and continues in `rest`, the remainder of its line.
+/// Returns the move and how many characters of `rest` belong to it. `None` if the word stands
+/// alone.
 ///
-/// Only single spaces are taken for a part of a move: wider gaps and tabs part columns.
-/// `strokes_join` says whether a stroke between two squares is a part of the move.
+/// Only single spaces can be inside a move: wider gaps and tabs separate columns. `strokes_join`
+/// says whether a stroke between two squares is part of the move.
 pub(super) fn spaced_move(
     word: &str,
     rest: &[char],
@@ -27,7 +28,7 @@ pub(super) fn spaced_move(
         .or_else(|| pieces_apart(word, &line, first.len(), strokes_join))
         .filter(|&end| end > first.len())?;
     let whole: String = line.iter().take(end).collect();
-    // A word between two squares stands as it was written; spaces around signs say nothing.
+    // A word between two squares stays as it was written. Spaces around signs have no meaning.
     let is_in_words = whole.split(' ').any(is_joining);
     let joined = if is_in_words {
         whole
@@ -37,7 +38,7 @@ pub(super) fn spaced_move(
     Some((joined, end - first.len()))
 }
 
-/// Where castling ends that begins here, if it does: `O - O`, `0 -0 - 0+`.
+/// Returns where castling that begins here ends: `O - O`, `0 -0 - 0+`.
 fn castling(line: &[char]) -> Option<usize> {
     let is_nought = |at: usize| matches!(line.get(at), Some('O' | 'o' | '0'));
     let next = |at: usize| {
@@ -49,7 +50,7 @@ fn castling(line: &[char]) -> Option<usize> {
     word_end(line, end)
 }
 
-/// Where a result ends: `1 - 0`, `½ - ½`.
+/// Returns where a result ends: `1 - 0`, `½ - ½`.
 fn result(line: &[char]) -> Option<usize> {
     const RESULTS: [(&str, &str); 6] = [
         ("1", "0"),
@@ -72,7 +73,7 @@ fn begins(line: &[char], at: usize, words: &str) -> Option<usize> {
     is_there.then_some(end)
 }
 
-/// Past a stroke with at most one space on either side.
+/// Skips a stroke with at most one space on either side.
 fn after_stroke(line: &[char], at: usize) -> Option<usize> {
     let at = past_space(line, at);
     let is_stroke = matches!(line.get(at), Some('-' | '–' | '—'));
@@ -83,7 +84,7 @@ fn past_space(line: &[char], at: usize) -> usize {
     at + usize::from(line.get(at) == Some(&' '))
 }
 
-/// The end of the word that goes on from here with marks only.
+/// Returns the end of a word that continues from here only with marks.
 fn word_end(line: &[char], at: usize) -> Option<usize> {
     let marks = line.iter().skip(at);
     let marks = marks.take_while(|sign| "+#!?†‡.".contains(**sign)).count();
@@ -95,7 +96,7 @@ fn is_end(line: &[char], at: usize) -> bool {
     next.is_none_or(|sign| sign.is_whitespace() || "|,;(){}[]\"".contains(*sign))
 }
 
-/// Where a move ends whose piece, stroke or mark of capture stands apart.
+/// Returns where a move ends whose piece, stroke or capture mark stands apart.
 fn pieces_apart(word: &str, line: &[char], word_len: usize, strokes_join: bool) -> Option<usize> {
     let mut end = word_len;
     let is_piece = is_a_piece(word);
@@ -119,7 +120,7 @@ fn pieces_apart(word: &str, line: &[char], word_len: usize, strokes_join: bool) 
     } else if !is_piece {
         return None;
     }
-    // What follows is the square, or begins with where the piece came from.
+    // What follows is the square, or begins with the square of departure.
     let is_target =
         matches!(line.get(end), Some('a'..='h')) || joins && is_capital_target(line, end);
     let rest = line.iter().skip(end);
@@ -132,7 +133,7 @@ fn pieces_apart(word: &str, line: &[char], word_len: usize, strokes_join: bool) 
     (is_target && is_end(line, end + len) && is_legible(&whole)).then_some(end + len)
 }
 
-/// After a mark of capture some hands name the piece that is taken: `L x Sc6`.
+/// After a capture mark some writers name the captured piece: `L x Sc6`.
 fn is_capital_target(line: &[char], at: usize) -> bool {
     let is_piece = line
         .get(at)
@@ -147,7 +148,7 @@ fn is_a_piece(word: &str) -> bool {
         return false;
     };
     let known = |letters: &Letters| letters.role(letter).is_some();
-    // Alone, W names White rather than a Polish rook.
+    // W alone names White and not a Polish rook.
     letter != 'W' && Letters::DISTINCT.iter().any(known)
 }
 
@@ -160,8 +161,8 @@ fn is_legible(word: &str) -> bool {
     letters.any(|letters| read_move(word, letters).is_legible())
 }
 
-/// Whether in this text a stroke with spaces around it joins two squares to a move, and does not
-/// part White's move from Black's: then a row has more than one of them.
+/// Returns whether, in this text, a stroke with spaces around it joins two squares to a move and
+/// does not separate White's move from Black's. Then a row has more than one of them.
 pub(super) fn strokes_join(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut strokes = 0;
@@ -180,7 +181,7 @@ pub(super) fn strokes_join(text: &str) -> bool {
     })
 }
 
-/// Whether a word is the number of a row, by the word behind it.
+/// Returns whether a word is the number of a row, given the next word.
 pub(super) fn begins_row(word: &str, next: &str) -> bool {
     let rest = word.trim_start_matches(|sign: char| sign.is_ascii_digit());
     let is_alone = rest.is_empty() && !next.starts_with(['-', '–', '—']);

@@ -1,4 +1,4 @@
-//! A position on the way through a score: a legal one where it can be, a bare placement where not.
+//! A position within a score: a legal one if possible, or a bare placement.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -11,10 +11,10 @@ use shakmaty::{
 use super::entry::Entry;
 use super::notated::{Notated, NotatedMove};
 
-/// A position that a score has led to, with the side to move, rights and counters.
+/// A position that a score leads to, with the side to move, rights and counters.
 ///
-/// Positions that no legal play can reach are held as they are; in them every piece may go
-/// anywhere and nothing is judged.
+/// Positions that no legal play can reach are kept as they are. In them every piece can go
+/// anywhere, and nothing is judged.
 #[derive(Clone, Debug)]
 pub struct Standing(Kind);
 
@@ -26,40 +26,40 @@ enum Kind {
     Free(Box<Setup>),
 }
 
-/// What an entry means in a position.
+/// The meaning of an entry in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reading {
     /// One legal move.
     Legal(Move),
     /// Several legal moves.
     Ambiguous(Vec<Move>),
-    /// No legal move, but it is plain which piece goes where.
+    /// No legal move, but it is clear which piece goes where.
     Illegal(Step),
-    /// No legal move, and not even what stands where can be told.
+    /// No legal move, and not even the piece and its square are clear.
     Unplayable,
 }
 
-/// A piece put from one square to another without asking whether it may.
+/// A piece that goes from one square to another, legal or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
-    /// A piece goes; what stood on the square of arrival is taken.
+    /// A piece goes, and a piece on the square of arrival is captured.
     Piece {
         /// The square of departure.
         from: Square,
         /// The square of arrival.
         to: Square,
-        /// What the pawn becomes.
+        /// The piece that the pawn becomes.
         promotion: Option<Role>,
     },
-    /// King and rook change to their castled squares.
+    /// King and rook go to their castled squares.
     Castling(CastlingSide),
 }
 
 impl Standing {
-    /// The position from which a score starts.
+    /// Makes the position from which a score starts.
     pub fn of(setup: Setup) -> Self {
         let mode = CastlingMode::detect(&setup);
-        // A wrong note of what may be castled or taken makes no position that cannot be judged.
+        // A wrong castling right or en passant square must not make a position impossible to judge.
         let accepted = Chess::from_setup(setup.clone(), mode)
             .or_else(PositionError::ignore_too_much_material)
             .or_else(PositionError::ignore_impossible_check)
@@ -72,7 +72,7 @@ impl Standing {
         })
     }
 
-    /// The position as one in which moves can be judged, if it is one.
+    /// The position, if moves can be judged in it.
     pub const fn position(&self) -> Option<&Chess> {
         match &self.0 {
             Kind::Legal(position) => Some(position),
@@ -88,7 +88,7 @@ impl Standing {
         }
     }
 
-    /// What stands where.
+    /// The placement of the pieces.
     pub fn board(&self) -> &Board {
         match &self.0 {
             Kind::Legal(position) => position.board(),
@@ -109,7 +109,7 @@ impl Standing {
         fen_of(self.setup()).to_string()
     }
 
-    /// Every legal move that the entry can mean, in a fixed order.
+    /// Returns every legal move that the entry can mean, in a fixed order.
     pub fn meanings(&self, entry: &Entry) -> Vec<Move> {
         let Kind::Legal(position) = &self.0 else {
             return Vec::new();
@@ -131,11 +131,11 @@ impl Standing {
             entry.notated.can_mean(*candidate)
                 && entry.left.is_none_or(|left| candidate.from() == Some(left))
         };
-        // The list has room for 256 moves and is dear to hand on.
+        // The list has room for 256 moves and is expensive to copy.
         candidates.iter().copied().filter(is_meant).collect()
     }
 
-    /// What the entry means here.
+    /// Returns the meaning of the entry here.
     pub fn read(&self, entry: &Entry) -> Reading {
         let mut meanings = self.meanings(entry);
         match (meanings.len(), meanings.pop()) {
@@ -150,8 +150,8 @@ impl Standing {
         }
     }
 
-    /// A number that is the same for the same placement, turn, rights and en-passant square,
-    /// whatever the counters say.
+    /// A hash that is the same for the same placement, turn, rights and en passant square, whatever
+    /// the counters.
     pub fn key(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         match &self.0 {
@@ -171,7 +171,7 @@ impl Standing {
         hasher.finish()
     }
 
-    /// The position with the other side to move, for an entry of which nothing is known.
+    /// Returns the position with the other side to move, for an unknown entry.
     pub fn passed(&self) -> Self {
         let mut setup = self.setup();
         setup.ep_square = None;
@@ -179,10 +179,10 @@ impl Standing {
         Self::of(setup)
     }
 
-    /// The position after a legal move.
+    /// Returns the position after a legal move.
     ///
-    /// The caller has the move from [`Standing::meanings`] or [`Standing::read`] of this very
-    /// position; in a bare placement nothing changes but the turn.
+    /// The move must come from [`Standing::meanings`] or [`Standing::read`] of this same position.
+    /// In a bare placement only the turn changes.
     pub fn after(&self, played: Move) -> Self {
         match &self.0 {
             Kind::Legal(position) => {
@@ -198,7 +198,7 @@ impl Standing {
         }
     }
 
-    /// The position after a piece was put somewhere, legal or not.
+    /// Returns the position after a step, legal or not.
     pub fn after_step(&self, step: Step) -> Self {
         let mut setup = self.setup();
         let side = setup.turn;
@@ -224,8 +224,8 @@ impl Standing {
         Self::of(setup)
     }
 
-    /// The position after an entry, legal or not; an entry that tells nothing passes the turn, and
-    /// of several legal moves the first is taken.
+    /// Returns the position after an entry, legal or not. An entry without a meaning passes the
+    /// turn, and of several legal moves the first is taken.
     pub fn after_entry(&self, entry: &Entry) -> Self {
         match self.read(entry) {
             Reading::Legal(played) => self.after(played),
@@ -237,7 +237,7 @@ impl Standing {
         }
     }
 
-    /// Which piece an entry without a legal meaning puts where, if that is plain.
+    /// Returns the step of an entry without a legal meaning, if it is clear.
     fn step(&self, entry: &Entry) -> Option<Step> {
         let side = self.turn();
         let notated = match &entry.notated {
@@ -280,7 +280,7 @@ impl PartialEq for Standing {
 
 impl Eq for Standing {}
 
-/// A position as FEN. What FEN cannot hold (nothing that comes from a chess board) is left out.
+/// Returns a position as FEN. What FEN cannot hold is left out; no chess board has such a thing.
 pub(super) fn fen_of(setup: Setup) -> Fen {
     Fen::try_from_setup(setup).unwrap_or_else(LossyFenError::ignore)
 }
@@ -292,7 +292,7 @@ fn pass_turn(setup: &mut Setup) {
     setup.turn = !setup.turn;
 }
 
-/// Puts a piece and says whether a pawn moved or something was taken.
+/// Puts a piece. Returns whether a pawn moved or a piece was captured.
 fn put(setup: &mut Setup, from: Square, to: Square, promotion: Option<Role>) -> bool {
     let Some(piece) = setup.board.remove_piece_at(from) else {
         return false;
@@ -326,7 +326,7 @@ fn castle(setup: &mut Setup, castling: CastlingSide) {
         .set_piece_at(castling.king_to(side), side.king());
 }
 
-/// Takes away the castling rights of kings and rooks that are no longer where they began.
+/// Removes the castling rights of kings and rooks that are no longer on their first squares.
 fn keep_possible_rights(setup: &mut Setup, mover: Color) {
     let rank = Bitboard::from_rank(mover.fold_wb(Rank::First, Rank::Eighth));
     let king_home = setup
@@ -344,8 +344,8 @@ fn keep_possible_rights(setup: &mut Setup, mover: Color) {
 }
 
 fn has_king_between_rooks(setup: &Setup, side: Color) -> bool {
-    // In the usual array the king must stand on the e-file; in Chess960 the file is unknown here
-    // and the rooks with rights tell whether he can still be at home.
+    // In the usual array the king must stand on the e-file. In Chess960 the file is unknown here,
+    // and the rooks with rights show whether the king can still be on his first square.
     let Some(king) = setup.board.king_of(side) else {
         return false;
     };

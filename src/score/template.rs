@@ -1,14 +1,14 @@
-//! The template language of all words: "Zug {number}, {side} am Zug."
+//! The template language of all texts: "Zug {number}, {side} am Zug."
 //!
-//! What stands in braces is a place. `{name}` takes what is told there; with a capital, as in
-//! `{Name}`, it begins a sentence. `{name?one|others}` is a choice by the number that is told at
-//! `name`, and each of the two is a template itself.
+//! Braces enclose a place. `{name}` is replaced by its value. With a capital, as in `{Name}`, the
+//! value begins a sentence. `{name?one|others}` is a choice by the number of `name`, and each of
+//! the two is a template itself.
 
 use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
-/// A text with its places.
+/// A text with places.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Template(Vec<Part>);
@@ -16,32 +16,32 @@ pub struct Template(Vec<Part>);
 /// A part of a [`Template`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Words that are always the same.
+    /// Words that never change.
     Words(String),
-    /// What is told there.
+    /// A place for a value.
     Place {
-        /// Its name.
+        /// The name of the place.
         name: String,
         /// Whether it begins a sentence.
         is_capital: bool,
     },
-    /// Words by a number.
+    /// A choice by a number.
     Choice {
-        /// The name of the place at which the number is told.
+        /// The name of the place with the number.
         name: String,
-        /// For one.
+        /// The text for one.
         one: Template,
-        /// For any other.
+        /// The text for any other number.
         others: Template,
     },
 }
 
 impl Template {
-    /// Reads a text.
+    /// Reads a template.
     ///
     /// # Errors
     ///
-    /// One sentence, if a brace has no other or does not enclose a name.
+    /// A message, if a brace has no counterpart or does not enclose a name.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut parts = Vec::new();
         let mut rest = text;
@@ -55,12 +55,12 @@ impl Template {
         Ok(Self(parts))
     }
 
-    /// Its parts in their order.
+    /// The parts in their order.
     pub fn parts(&self) -> &[Part] {
         &self.0
     }
 
-    /// The template as it is for one, or for any other number: without a choice.
+    /// Returns the template without choices, for one or for any other number.
     #[must_use]
     pub fn chosen(&self, is_one: bool) -> Self {
         let mut parts: Vec<Part> = Vec::new();
@@ -82,7 +82,7 @@ impl Template {
         Self(parts)
     }
 
-    /// The text with these words at the places of these names.
+    /// Returns the text with these words at the places of these names.
     pub fn filled(&self, told: &[(&str, &str)]) -> String {
         self.fill(&|name, _| {
             let known = told.iter().find(|(place, _)| *place == name);
@@ -90,7 +90,7 @@ impl Template {
         })
     }
 
-    /// The names of its places.
+    /// The names of the places.
     pub fn places(&self) -> BTreeSet<&str> {
         let mut places = BTreeSet::new();
         for part in &self.0 {
@@ -109,8 +109,8 @@ impl Template {
         places
     }
 
-    /// The text with what `told` says at each place; what is put in is not looked at again. It is
-    /// asked with the name of the place and whether a full stop follows.
+    /// Returns the text with what `told` returns for each place. The values are not read as
+    /// templates. `told` gets the name of the place and whether a full stop follows.
     pub fn fill(&self, told: &dyn Fn(&str, bool) -> String) -> String {
         let mut text = String::new();
         for (index, part) in self.0.iter().enumerate() {
@@ -156,7 +156,7 @@ fn push_words(words: &str, parts: &mut Vec<Part>) -> Result<(), String> {
     Ok(())
 }
 
-/// What stands before the brace that closes, and what behind it.
+/// Returns the text before the closing brace, and the text after it.
 fn to_its_end(text: &str) -> Option<(&str, &str)> {
     let mut open = 0;
     let end = text.char_indices().find(|(_, letter)| match letter {

@@ -1,6 +1,6 @@
-//! Names of other alphabets in Latin letters, for Braille: it has no cells for both at once.
+//! Writes names of other alphabets in Latin letters, for Braille, which has no cells for both.
 
-/// Cyrillic letters, small, as passports write them.
+/// Small Cyrillic letters, as passports transcribe them.
 const CYRILLIC: [(char, &str); 38] = [
     ('а', "a"),
     ('б', "b"),
@@ -42,7 +42,7 @@ const CYRILLIC: [(char, &str); 38] = [
     ('ј', "j"),
 ];
 
-/// Greek letters, small, with the accents that names have.
+/// Small Greek letters, with the accents that names have.
 const GREEK: [(char, &str); 34] = [
     ('α', "a"),
     ('ά', "a"),
@@ -80,7 +80,7 @@ const GREEK: [(char, &str); 34] = [
     ('ϋ', "y"),
 ];
 
-/// What other scripts are called, by their ranges.
+/// The names of other scripts, by their ranges.
 const SCRIPTS: [(char, char, &str); 12] = [
     ('\u{0530}', '\u{058f}', "Armenian"),
     ('\u{0590}', '\u{05ff}', "Hebrew"),
@@ -96,7 +96,7 @@ const SCRIPTS: [(char, char, &str); 12] = [
     ('\u{0370}', '\u{052f}', "other"),
 ];
 
-/// A Greek letter without the breathings and accents of older spelling.
+/// Returns a Greek letter without the breathings and accents of older spelling.
 const fn without_breathing(small: char) -> char {
     match small {
         '\u{1f00}'..='\u{1f0f}' | '\u{1f70}' | '\u{1f71}' => 'α',
@@ -114,8 +114,8 @@ const fn without_breathing(small: char) -> char {
     }
 }
 
-/// Words in Latin letters: Cyrillic and Greek ones letter by letter; of another script its name
-/// stands in brackets for all that is in it.
+/// Returns words in Latin letters. Cyrillic and Greek are transcribed letter by letter. Text in
+/// another script is replaced by the name of the script in brackets.
 pub(super) fn transcribed(words: &str) -> String {
     let mut text = String::new();
     let mut last = None;
@@ -145,7 +145,7 @@ pub(super) fn transcribed(words: &str) -> String {
             }
             None => {
                 text.push(sign);
-                // Words of one script are named once.
+                // A script is named once for all its words.
                 last = last.filter(|_| sign.is_whitespace());
             }
         }

@@ -3,15 +3,15 @@
 /// A mark in a recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cue {
-    /// The sample at which it stands.
+    /// The number of the sample.
     pub sample: u32,
     /// What begins there, such as `12... Nf6`.
     pub label: String,
 }
 
-/// Puts samples of one channel into a WAV file with marks that players of sound can jump to.
+/// Writes samples of one channel as a WAV file, with marks to which sound players can jump.
 ///
-/// `None` if it would not fit into a WAV file, which holds 4 gigabytes.
+/// `None` if it does not fit into a WAV file, which holds 4 gigabytes.
 pub fn to_wave(samples: &[i16], rate: u32, cues: &[Cue]) -> Option<Vec<u8>> {
     let mut chunks = Vec::new();
     let mut format = Vec::new();

@@ -8,14 +8,14 @@ use super::letters::{CYRILLIC_KING, Letters};
 use super::notated::{Notated, NotatedMove, PartialSquare};
 use annexd_laws::notation::{Castling, CheckMark};
 
-/// What one written word of a score says. Nothing is an error: what cannot be read is
-/// [`Notated::Unreadable`] or, if only the place is marked, [`Notated::Blank`].
+/// Reads one written word of a score. Nothing is an error: an unreadable word is
+/// [`Notated::Unreadable`], or [`Notated::Blank`] if only the place is marked.
 ///
-/// Long and short form, any mark of capture, check, mate, en passant and promotion, both kinds of
-/// castling and figurines are read. `?` inside a move stands for a letter that cannot be read;
-/// after a whole move `!` and `?` are somebody's opinion and are passed over.
+/// It reads long and short form, any mark of capture, check, mate, en passant and promotion, both
+/// kinds of castling, and figurines. `?` inside a move stands for an illegible letter. After a
+/// whole move, `!` and `?` are an opinion and are ignored.
 pub fn read_move(word: &str, letters: Letters) -> Notated {
-    // Only a word that is written out has spaces around it.
+    // Only a move in words has spaces inside.
     let in_words = word.trim().contains(' ').then(|| in_signs_of_all(word));
     if let Some(signs) = in_words.flatten() {
         return read_move(&signs, letters);
@@ -39,7 +39,7 @@ pub fn read_move(word: &str, letters: Letters) -> Notated {
     if let Some(side) = castling(body) {
         return Notated::Castling(Castling { side, mark });
     }
-    // A capital and a rank are a square, not a piece of which the file is missing.
+    // A capital and a rank are a square, not a piece without its file.
     let is_square = matches!(body.as_bytes(), [b'A'..=b'H', b'1'..=b'8']);
     let as_written = (!is_square).then(|| piece_move(body, mark, letters));
     let is_new = || {
@@ -57,8 +57,8 @@ pub fn read_move(word: &str, letters: Letters) -> Notated {
         .unwrap_or(Notated::Unreadable)
 }
 
-/// A move in Cyrillic letters with Latin ones where a square stands or a capture is marked, as far
-/// as they look alike.
+/// Returns a move in Cyrillic letters with Latin ones for squares and capture marks, as far as they
+/// look alike.
 fn in_latin_squares(word: &str) -> String {
     let latin = word.chars().map(|sign| match sign {
         'а' => 'a',
@@ -71,7 +71,7 @@ fn in_latin_squares(word: &str) -> String {
     latin.collect()
 }
 
-/// The hyphens that writing programs put in place of the usual one.
+/// Replaces the hyphens that word processors use by the usual one.
 pub(super) const fn plain_stroke(sign: char) -> char {
     match sign {
         '‐' | '‑' | '‒' => '-',
@@ -79,7 +79,7 @@ pub(super) const fn plain_stroke(sign: char) -> char {
     }
 }
 
-/// Words between two squares, or a piece and a square, with the sign that they stand for.
+/// Words between two squares, or between a piece and a square, with their signs.
 const WORDS: [(&str, char); 21] = [
     ("captures", 'x'),
     ("capture", 'x'),
@@ -104,18 +104,18 @@ const WORDS: [(&str, char); 21] = [
     ("to", '-'),
 ];
 
-/// Whether a word joins two squares to a move.
+/// Returns whether a word joins two squares to a move.
 pub fn is_joining(word: &str) -> bool {
     joining_sign(word).is_some()
 }
 
-/// The sign that a word between two squares stands for.
+/// Returns the sign for a word between two squares.
 pub(super) fn joining_sign(word: &str) -> Option<char> {
     let known = WORDS.iter().find(|(known, _)| *known == word);
     known.map(|(_, sign)| *sign)
 }
 
-/// A move with a word between its parts, with the sign for it: `e4schlägtd5`.
+/// Returns a move with the sign for the word between its parts: `e4schlägtd5`.
 fn in_signs(body: &str) -> Option<String> {
     let sign = |(word, sign): &(&str, char)| {
         let (before, after) = body.split_once(word)?;
@@ -125,8 +125,8 @@ fn in_signs(body: &str) -> Option<String> {
     WORDS.iter().find_map(sign)
 }
 
-/// A move from square to square in words, as it is announced: without its name it may be any piece,
-/// and what stands on the first square decides.
+/// Returns a move from square to square in words, as it is announced. Without a name the piece on
+/// the first square decides.
 fn of_any_piece(notated: NotatedMove, signs: &str) -> NotatedMove {
     let is_unnamed = signs.starts_with(|first: char| ('a'..='h').contains(&first));
     let piece = notated
@@ -135,8 +135,8 @@ fn of_any_piece(notated: NotatedMove, signs: &str) -> NotatedMove {
     NotatedMove { piece, ..notated }
 }
 
-/// A capture of which the piece that is taken is named and not its square, as some hands write:
-/// `LxS`, `exB`.
+/// Reads a capture that names the captured piece and not its square, as some people write: `LxS`,
+/// `exB`.
 fn capture_of_piece(body: &str, mark: Option<CheckMark>, letters: Letters) -> Option<Notated> {
     let (at, last) = body.char_indices().next_back()?;
     let capture = body.get(..at)?;
@@ -151,7 +151,7 @@ fn capture_of_piece(body: &str, mark: Option<CheckMark>, letters: Letters) -> Op
     }
 }
 
-/// Squares in capitals, as a keyboard with the capitals locked gives them: `SG1-F3`, `EXD5`.
+/// Returns squares in small letters, for text typed with caps lock: `SG1-F3`, `EXD5`.
 fn without_capitals(body: &str) -> String {
     let letters: Vec<char> = body.chars().collect();
     let small = letters.iter().enumerate().map(|(at, &letter)| {
@@ -167,10 +167,10 @@ fn without_capitals(body: &str) -> String {
     small.collect()
 }
 
-/// A move in the letters of a language, as short or as long as what is known of it: `Sg1-f3`,
-/// `exd6`, `e8D`, `0-0`. What is not known stands as `?`.
+/// Writes a move in the letters of a language, as short or as long as it is known: `Sg1-f3`,
+/// `exd6`, `e8D`, `0-0`. Unknown parts are `?`.
 ///
-/// It reads again as the same. An unnamed piece is written as `?`, or as devices do: `g1f3`.
+/// Reading it gives the same move. An unnamed piece is written as `?`, or as devices do: `g1f3`.
 pub fn write_move(notated: &Notated, letters: Letters) -> String {
     let notated = match notated {
         Notated::Move(notated) => notated,
@@ -214,11 +214,11 @@ pub fn write_move(notated: &Notated, letters: Letters) -> String {
     text
 }
 
-/// The word without marks of check, mate, en passant and opinion, and whether check or mate was
-/// marked.
+/// Returns the word without marks of check, mate, en passant and opinion, and the mark of check or
+/// mate.
 fn without_mark(word: &str) -> (&str, Option<CheckMark>) {
     const ENDINGS: [(&str, Option<CheckMark>); 28] = [
-        // What annotators think of the position, or that the move is new.
+        // An annotator's opinion of the position, or the mark of a new move.
         ("+-", None),
         ("-+", None),
         ("+/-", None),
@@ -258,8 +258,8 @@ fn without_mark(word: &str) -> (&str, Option<CheckMark>) {
                 break;
             }
         }
-        // A question mark after a whole square, promotion or castling is an opinion, and a full
-        // stop says nothing.
+        // A question mark after a whole square, promotion or castling is an opinion. A full stop
+        // has no meaning.
         if let Some(rest) = body.strip_suffix(['?', '.'])
             && is_whole(rest.trim_end_matches(['?', '!', '+', '#']))
         {
@@ -350,7 +350,7 @@ fn piece_move(body: &str, mark: Option<CheckMark>, letters: Letters) -> Option<N
     // Lf4: is an old way to write a capture.
     if signs.last() == Some(&Sign::Capture) {
         signs.pop();
-        // But d: takes from there, and the rest is lost.
+        // But d: captures from that file, and the rest is lost.
         if matches!(signs.as_slice(), [Sign::File(_)]) {
             signs.extend([Sign::Capture, Sign::Illegible]);
         }
@@ -364,7 +364,7 @@ fn piece_move(body: &str, mark: Option<CheckMark>, letters: Letters) -> Option<N
     }
     let is_coordinates = named.is_none() && from.square().is_some() && !signs.contains(&Sign::Dash);
     Some(Notated::Move(NotatedMove {
-        // g1f3 without a letter and without a dash is a device's way to write any piece.
+        // g1f3 without a letter and a dash is how devices write any piece.
         piece: if is_coordinates && !capture {
             None
         } else {
@@ -379,8 +379,8 @@ fn piece_move(body: &str, mark: Option<CheckMark>, letters: Letters) -> Option<N
     }))
 }
 
-/// Whether `?` at the beginning stands for a piece letter: the place of a square follows, of which
-/// the file or the rank may be illegible too.
+/// Returns whether `?` at the beginning stands for a piece letter. A square follows, whose file or
+/// rank may also be illegible.
 fn unnamed_piece(word: &str) -> bool {
     let signs = word.chars().skip(1).map(sign);
     let mut signs = signs.filter(|sign| *sign != Some(Sign::Capture));
@@ -391,7 +391,8 @@ fn unnamed_piece(word: &str) -> bool {
     }
 }
 
-/// Some hands and scans lose the capitals; a small letter that is no file can still be told.
+/// Some writers and scans lose the capitals. A small letter that is no file can still be
+/// recognised.
 fn small_letter(letter: char, letters: Letters) -> Option<Role> {
     if ('a'..='h').contains(&letter) || !letter.is_lowercase() {
         return None;
@@ -409,7 +410,7 @@ fn without_promotion(body: &str, letters: Letters) -> Option<(&str, Option<Role>
     let mut backwards = stem.chars().rev();
     let on_last_rank = match (backwards.next(), backwards.next()) {
         (Some('1' | '8'), Some(_)) => true,
-        // a?D: the rank cannot be read, but behind a square only a promotion can stand.
+        // a?D: the rank cannot be read, but only a promotion can follow a square.
         (Some('?'), Some('a'..='h')) => !('a'..='h').contains(&last),
         _ => false,
     };
@@ -420,7 +421,7 @@ fn without_promotion(body: &str, letters: Letters) -> Option<(&str, Option<Role>
         .filter(|role| !matches!(role, Role::Pawn | Role::King));
     match role {
         Some(role) if on_last_rank || stem.len() < before.len() => Some((stem, Some(role))),
-        // A letter of other sheets leaves the piece open, and not the square.
+        // A letter of other sheets leaves the piece open, but not the square.
         _ if stem.len() < before.len() && (last == '?' || on_last_rank && last.is_uppercase()) => {
             Some((stem, None))
         }
@@ -442,7 +443,7 @@ fn squares(signs: &[Sign], piece: Option<Role>) -> Option<(PartialSquare, Partia
 
 fn unseparated(signs: &[Sign], piece: Option<Role>) -> Option<(PartialSquare, PartialSquare)> {
     match signs {
-        // ed: the short way to write a pawn's capture.
+        // ed: the short form of a pawn's capture.
         [Sign::File(from), Sign::File(to)] if piece == Some(Role::Pawn) => Some((
             PartialSquare {
                 file: Some(*from),

@@ -1,4 +1,4 @@
-//! A way to explain two scores: what both agree on, and what has to be supposed for it.
+//! One way to explain two scores: what both agree on, and the faults it assumes.
 
 use super::fault::Fault;
 use super::owner::{ByOwner, Owner};
@@ -7,33 +7,34 @@ use crate::Standing;
 /// One way to explain two scores.
 #[derive(Clone, Debug)]
 pub(super) struct Explanation {
-    /// What it comes to.
+    /// The result of the explanation.
     pub(super) kind: ExplanationKind,
     /// Each ply up to the last on which the scores agree.
     pub(super) agreed: Vec<AgreedPly>,
-    /// The ply of the last of them that both record.
+    /// The last of these plies that both scores record.
     pub(super) by_both: usize,
     /// The score that ends before the other, if one does.
     pub(super) shorter: Option<Owner>,
-    /// How many entries of each score lie before a difference: those of the last agreed ply, and
+    /// How many entries of each score lie before a difference: those up to the last agreed ply, and
     /// those after it that do not count.
     pub(super) read: Option<[usize; 2]>,
     /// The faults, in the order of the game.
     pub(super) faults: Vec<Fault>,
-    /// The order in which the entries of each sheet are read, if not as they stand.
+    /// The order in which the entries of each sheet are read, or `None` for the order on the
+    /// sheets.
     pub(super) orders: Option<ByOwner<Vec<usize>>>,
-    /// The ply on which both scores record the same illegal move first.
+    /// The first ply on which both scores record the same illegal move.
     pub(super) illegal_at: Option<usize>,
-    /// How many faults that are.
+    /// The number of faults.
     pub(super) count: u32,
-    /// What they cost, and what speaks against it besides.
+    /// The cost of the faults and of everything else that speaks against the explanation.
     pub(super) cost: u32,
-    /// Whether it needs no more faults than anybody would believe.
+    /// Whether the number of faults is credible.
     pub(super) is_credible: bool,
-    /// Whether it is dearer than another and only competes with that: the other is not proved, but
-    /// nothing proves this one either.
+    /// Whether it costs more than another explanation with which it competes: the other is not
+    /// proved, but nothing proves this one either.
     pub(super) is_beside: bool,
-    /// Whether nothing in the scores bears out its last fault.
+    /// Whether nothing in the scores supports its last fault.
     pub(super) is_flimsy: bool,
 }
 
@@ -46,11 +47,11 @@ pub(super) struct AgreedPly {
     pub(super) entries: [usize; 2],
 }
 
-/// What an explanation comes to.
+/// The result of an explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ExplanationKind {
-    /// The scores are records of one game; one may be shorter.
+    /// The scores are records of one game. One may be shorter.
     OneGame,
-    /// From the last agreed ply on the scores differ.
+    /// The scores differ from the last agreed ply on.
     Differ,
 }

@@ -1,4 +1,4 @@
-//! Two sheets with the same mistake: they say the same, though it is no legal game as it stands.
+//! Two sheets with the same mistake. They say the same, although as written it is no legal game.
 
 #![allow(
     clippy::indexing_slicing,
@@ -15,10 +15,10 @@ use super::report::Verdict;
 use super::suppose::misreading;
 use crate::{Entry, Reading, Score, Standing};
 
-/// So many plies have to bear out a move that neither sheet has.
+/// How many plies must support a move that neither sheet has.
 const AFTER_SLIPS: usize = 4;
 
-/// Whether both scores are word for word the same: then they cannot differ.
+/// Returns whether both scores are word for word the same. Then they cannot differ.
 pub(super) fn are_the_same(scores: [&Score; 2]) -> bool {
     let [one, other] = scores.map(Score::entries);
     let mut pairs = one.iter().zip(other);
@@ -28,7 +28,7 @@ pub(super) fn are_the_same(scores: [&Score; 2]) -> bool {
 }
 
 impl Class {
-    /// Whether it reads both scores alike, each with the same faults.
+    /// Returns whether both scores are read in the same way, each with the same faults.
     pub(super) fn is_of_both(&self) -> bool {
         let of = |owner: Owner| {
             let faults = self.explanation.faults.iter();
@@ -39,8 +39,9 @@ impl Class {
     }
 }
 
-/// Where the scores part because neither has a legal move, but agree on all that follows: the games
-/// that they can be with a move there that one of them names, or else with any.
+/// Handles scores that differ where neither has a legal move, but agree on everything after.
+/// Returns the games that they can be with a move there that one of them names, or else with any
+/// move.
 pub(super) fn after_two_slips(
     scores: [&Score; 2],
     start: &Standing,
@@ -84,7 +85,7 @@ pub(super) fn after_two_slips(
     games.into_iter().map(|(_, game)| Class::of(game)).collect()
 }
 
-/// Reads on in both lists after their first entries, which stand for one move; nothing if they do
+/// Reads on in both lists after their first entries, which stand for one move. `None` if they do
 /// not agree long enough and to their end.
 fn read_both(
     game: &mut Explanation,
@@ -98,7 +99,7 @@ fn read_both(
     read_on_in_both(game, entries, standing, lists.map(|list| &list[1..]))
 }
 
-/// Reads on in both lists; nothing if they do not agree long enough and to their end.
+/// Reads on in both lists. `None` if they do not agree long enough and to their end.
 pub(super) fn read_on_in_both(
     game: &mut Explanation,
     mut entries: [usize; 2],

@@ -1,4 +1,4 @@
-//! Reads one score by itself, as it has to be read where the other no longer helps.
+//! Reads one score by itself, where the other no longer helps.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,11 +8,11 @@ use super::costs::MOST_ALONE;
 use super::words::{is_doubled, marks_capture};
 use crate::{Entry, Notated, Reading, Standing};
 
-/// From where to where, in entries, the other score is asked for a move that is missing.
+/// The range, in entries, in which the other score is searched for a missing move.
 const NEAR: (isize, isize) = (-1, 2);
 
-/// The entries of a score, and beside them those of the other, which says what is missing: so many
-/// entries further, the score that lacks a move goes on in the same words.
+/// The entries of a score, and those of the other score, which may show what is missing. The score
+/// that lacks a move continues in the same words `shift` entries away.
 #[derive(Clone, Copy)]
 pub(super) struct Told<'a> {
     pub(super) entries: &'a [Entry],
@@ -21,7 +21,7 @@ pub(super) struct Told<'a> {
 }
 
 impl<'a> Told<'a> {
-    /// What the other score says near an entry.
+    /// Returns what the other score has near an entry.
     fn near(self, at: usize) -> &'a [Entry] {
         let there = at.cast_signed() + self.shift;
         let [from, to] = [there + NEAR.0, there + NEAR.1 + 1]
@@ -31,20 +31,20 @@ impl<'a> Told<'a> {
 }
 
 /// How many faults the rest of a score has when it is read by itself. The same rest is asked for
-/// again and again, so every answer is kept, by where the rest first cannot be read on: there all
-/// that comes from the same game arrives.
+/// again and again, so every answer is kept. The key is the entry where reading first stops,
+/// because all paths of the same game arrive there.
 #[derive(Default)]
 pub(super) struct Alone {
     known: BTreeMap<Asked, u32>,
 }
 
-/// Whose entries and whether both are read crosswise, from where on, how far the other score is
-/// shifted, and the position.
+/// The key of an answer: the owner and whether both scores are read with exchanged columns, the
+/// first entry, the shift of the other score, and the position.
 type Asked = ((usize, [bool; 2]), usize, isize, u64);
 
 impl Alone {
-    /// The fewest faults with which the entries from `at` on are a game, at most [`MOST_ALONE`].
-    /// `owner` says whose they are, and whose are read crosswise.
+    /// Returns the fewest faults with which the entries from `at` on are a game, at most
+    /// [`MOST_ALONE`]. `owner` gives whose they are, and whose are read with exchanged columns.
     pub(super) fn faults(
         &mut self,
         owner: (usize, [bool; 2]),
@@ -85,8 +85,8 @@ pub(super) fn fewest_faults(told: Told<'_>, at: usize, standing: &Standing) -> u
     MOST_ALONE
 }
 
-/// Reads entries as long as each is one legal move, and gives where that ends, with the positions
-/// on the way.
+/// Reads entries as long as each is one legal move. Returns where that ends, with the positions on
+/// the way.
 pub(super) fn read_on(
     entries: &[Entry],
     mut at: usize,
@@ -101,8 +101,8 @@ pub(super) fn read_on(
     (at, standing, passed)
 }
 
-/// Reads entries as long as each is one legal move, and gives where that ends. The mark of a
-/// capture where nothing stands is a fault too.
+/// Reads entries as long as each is one legal move, and returns where that ends. A capture mark
+/// where nothing is captured is a fault too.
 fn read_far(entries: &[Entry], mut at: usize, mut standing: Standing) -> (usize, Standing) {
     while let Some((entry, Reading::Legal(played))) =
         entries.get(at).map(|entry| (entry, standing.read(entry)))
@@ -114,9 +114,9 @@ fn read_far(entries: &[Entry], mut at: usize, mut standing: Standing) -> (usize,
     (at, standing)
 }
 
-/// What an entry that is not one legal move can be: something that does not count, one of several
-/// moves, what it says although it is not legal, some other move, or the move after one that is
-/// missing: any, or one that the other score has.
+/// Returns the ways to continue from an entry that is not one legal move. It may not count, or be
+/// one of several moves, or the written move although that is not legal, or some other move. Or it
+/// is the move after a missing one, which may be any move, or one that the other score has.
 fn ways_on(told: Told<'_>, at: usize, standing: &Standing) -> Vec<(usize, Standing)> {
     let mut ways = Vec::new();
     let entries = told.entries;
@@ -150,8 +150,8 @@ fn ways_on(told: Told<'_>, at: usize, standing: &Standing) -> Vec<(usize, Standi
     ways
 }
 
-/// The position after a move of which nothing is known: nothing changes but the turn. Out of check
-/// that cannot be; there every move is tried.
+/// Returns the position after an unknown move: only the turn changes. In check that is impossible,
+/// so there every move is tried.
 fn after_unknown_move(standing: &Standing) -> Vec<Standing> {
     match standing.position() {
         Some(position) if position.is_check() => {

@@ -1,4 +1,4 @@
-//! Settles two scores in the order in which they are written.
+//! Compares two scores in the order in which they are written.
 
 #![allow(
     clippy::indexing_slicing,
@@ -24,7 +24,7 @@ use super::shown::differences_shown;
 use super::times::{clocks, lone_offers, offer_only_of, open_offer};
 use crate::{Score, Standing};
 
-/// Compares two scores and the boards, each read as it is written.
+/// Compares two scores and the boards, with each score read as it is written.
 pub(super) fn reconcile_as_written(case: &Case<'_>, limits: Limits) -> Report {
     let start = Standing::of(case.start_setup());
     let scores = [case.scores.player, case.scores.opponent];
@@ -87,7 +87,7 @@ pub(super) fn reconcile_as_written(case: &Case<'_>, limits: Limits) -> Report {
 
 fn report_of(case: &Case<'_>, start: &Standing, class: Class) -> Report {
     let target = class.position(start).board().clone();
-    // A board that is only behind needs nothing, whatever the other shows.
+    // A board that is only one ply behind needs no correction, whatever the other shows.
     let boards = ByOwner::each(|owner| {
         let board = case.boards.get(owner).as_ref()?;
         let is_behind = is_behind(board, owner, start, &class);
@@ -142,8 +142,8 @@ fn report_of(case: &Case<'_>, start: &Standing, class: Class) -> Report {
     }
 }
 
-/// Whether a board shows what its owner's own shorter score says, one ply before the end, which is
-/// no difference (8.1.3).
+/// Returns whether a board shows what its owner's own shorter score says, one ply before the end.
+/// That is no difference (8.1.3).
 fn is_behind(board: &Board, owner: Owner, start: &Standing, class: &Class) -> bool {
     let is_one_game = matches!(class.verdict, Verdict::Same | Verdict::Shorter);
     let before = class.agreed.len().checked_sub(2);
@@ -153,7 +153,7 @@ fn is_behind(board: &Board, owner: Owner, start: &Standing, class: &Class) -> bo
         && board == last.map_or(start, |ply| &ply.after).board()
 }
 
-/// The first entries that differ by an explanation that ends in a difference.
+/// Returns the first entries that differ, for an explanation that ends in a difference.
 fn differing_of(case: &Case<'_>, class: &Class) -> ByOwner<Option<DifferingEntry>> {
     let agreed = class.agreed.last().map_or([0, 0], |ply| ply.entries);
     let explanation = &class.explanation;
@@ -178,7 +178,7 @@ fn first_differing(
     })
 }
 
-/// Nothing is decided: what all explanations agree on, and each of them.
+/// Reports that nothing is decided: what all explanations agree on, and each of them.
 fn ambiguous(case: &Case<'_>, start: &Standing, classes: Vec<Class>) -> Report {
     let agreed = match classes.split_first() {
         None => read_alike(case, start),
@@ -206,7 +206,7 @@ fn ambiguous(case: &Case<'_>, start: &Standing, classes: Vec<Class>) -> Report {
             positions,
             open_offer: open_offer(case, start, read_by(class)),
             clocks: clocks(case, start, read_by(class)),
-            // Of another ply everything can differ.
+            // Positions at different plies can differ in any square.
             squares: classes
                 .first()
                 .filter(|first| first.agreed.len() == class.agreed.len())
@@ -258,7 +258,7 @@ fn ambiguous(case: &Case<'_>, start: &Standing, classes: Vec<Class>) -> Report {
     }
 }
 
-/// The plies of an explanation, and the order in which it reads the sheets.
+/// Returns the plies of an explanation, and the order in which it reads the sheets.
 fn read_by(class: &Class) -> (&[AgreedPly], Option<&ByOwner<Vec<usize>>>) {
     (&class.agreed, class.explanation.orders.as_ref())
 }
@@ -275,7 +275,7 @@ fn differing_squares(first: &Board, here: &Board) -> Vec<DifferingSquare> {
         .collect()
 }
 
-/// The plies from the start on that both scores record alike, without supposing any fault.
+/// Returns the plies from the start on that both scores record alike, without assuming any fault.
 pub(super) fn read_alike(case: &Case<'_>, start: &Standing) -> Vec<AgreedPly> {
     let mut agreed = Vec::new();
     let mut standing = start.clone();

@@ -1,5 +1,6 @@
-//! A difference just behind a slip: where the scores seem to differ, one of them has written
-//! another move than it goes on from, or the other's move badly, or has exchanged a row.
+//! A difference just after a slip. Where the scores seem to differ, one of them has a move that
+//! does not fit its own continuation, or has the other's move badly written, or has exchanged a
+//! row.
 
 #![allow(
     clippy::indexing_slicing,
@@ -18,11 +19,11 @@ use super::report::{Case, Verdict};
 use super::suppose::misreading;
 use crate::{Entry, Reading, Standing};
 
-/// By so many entries more a score has to go on from the other's move than from its own.
+/// How many more entries of a score must fit the other's move than its own.
 const GOOD_WHILE: usize = 4;
 
-/// The same scores, if what one of them has where they seem to differ is a slip that the rest of
-/// it refutes, and the true difference stands behind it.
+/// Returns the true differences behind a slip. Where the scores seem to differ, one of them has a
+/// slip that its own rest refutes, and the true difference comes after it.
 pub(super) fn differences_behind_slip(
     case: &Case<'_>,
     start: &Standing,
@@ -48,7 +49,7 @@ pub(super) fn differences_behind_slip(
     behind.flatten().collect()
 }
 
-/// Where the scores seem to differ, and what each says from there on.
+/// The point where the scores seem to differ, and the rest of each score from there.
 struct Point<'a> {
     parting: &'a Class,
     before: &'a Standing,
@@ -57,7 +58,7 @@ struct Point<'a> {
 }
 
 impl Point<'_> {
-    /// The difference behind a slip of this owner.
+    /// Returns the difference after a slip of this owner.
     fn behind_slip(&self, owner: Owner, letters: &SheetLetters) -> Option<Class> {
         let (own, rest) = self.lists[owner as usize].split_first()?;
         let other = self.lists[1 - owner as usize].first()?;
@@ -80,7 +81,7 @@ impl Point<'_> {
         Self::next_difference(behind, self.lists.map(|list| &list[1..]))
     }
 
-    /// Whether an entry that is no legal move fits this one better than any other.
+    /// Returns whether an entry that is no legal move fits this move better than any other.
     fn says_best(&self, entry: &Entry, right: Move, letters: &SheetLetters) -> bool {
         let written = Written::of(entry, letters);
         let misfit = written.misfit(right, letters);
@@ -91,7 +92,8 @@ impl Point<'_> {
             && others.all(|other| written.misfit(other, letters) > misfit)
     }
 
-    /// The difference in a row that this owner has exchanged, of which one move is the other's.
+    /// Returns the difference in a row that this owner has exchanged, one move of which is the
+    /// other's.
     fn behind_row(&self, owner: Owner) -> Option<Class> {
         let of = owner as usize;
         let ([first, second, ..], [other, next, ..]) = (self.lists[of], self.lists[1 - of]) else {
@@ -120,7 +122,8 @@ impl Point<'_> {
         Some(behind.parting_at(behind.agreed.len()))
     }
 
-    /// The same scores, if both have this move here, which an owner has written badly.
+    /// Returns the explanation in which both have this move here, and an owner has written it
+    /// badly.
     fn after(&self, owner: Owner, right: Move, kind: FaultKind) -> Class {
         let mut behind = self.parting.clone();
         behind.explanation.faults.push(Fault {
@@ -137,7 +140,7 @@ impl Point<'_> {
         behind
     }
 
-    /// The difference that comes next, if both are legal up to there.
+    /// Returns the next difference, if both scores are legal up to there.
     fn next_difference(mut behind: Class, rests: [&[Entry]; 2]) -> Option<Class> {
         let last = behind.agreed.last()?;
         let (mut standing, mut entries) = (last.after.clone(), last.entries);

@@ -1,9 +1,9 @@
-//! Sets the rests of two scores beside each other, word by word.
+//! Aligns the rests of two scores, word by word.
 //!
-//! One game is played, and so two scores that differ for good still go on in much the same words,
-//! as far as these are legal in both. Where these words stand some entries later in one of them, or
-//! in each other's place, entries are missing, too many or exchanged. If that begins where the
-//! scores are said to differ, it may be the whole difference.
+//! Only one game is played, so two scores that differ permanently still continue in similar words,
+//! as far as these are legal in both. If the same words stand some entries later in one score, or
+//! exchanged, then entries are missing, too many or exchanged. If that begins where the scores seem
+//! to differ, it may be the whole difference.
 
 #![allow(
     clippy::indexing_slicing,
@@ -16,30 +16,30 @@ use crate::Entry;
 /// How far, in entries, the rests may be shifted against each other.
 const FURTHEST: usize = 24;
 
-/// How badly it fits that two entries side by side say something else.
+/// The misfit of two aligned entries that say different things.
 const OTHER_WORDS: u32 = 2;
 
-/// How badly, that one or two entries of a score stand beside nothing: as much as three entries and
-/// a half that say something else, so that four have to bear it out.
+/// The misfit of one or two entries of a score that are aligned with no entry. It equals three and
+/// a half entries that say different things, so four must support it.
 const BESIDE_NOTHING: u32 = 7;
 
-/// How badly, that entries stand in each other's place: less than two that say something else.
+/// The misfit of exchanged entries: less than two entries that say different things.
 const EXCHANGED: u32 = 3;
 
-/// Two rests, from each pair of entries on that are not too far apart.
+/// Two rests, from each pair of entries that are not too far apart.
 pub(super) struct Beside {
     words: Words,
     fits: Vec<u32>,
 }
 
-/// Where a pair of entries stands in the table.
+/// Returns the place of a pair of entries in the table.
 fn place(one: usize, other: usize) -> Option<usize> {
     let shift = (other + FURTHEST).checked_sub(one)?;
     (shift <= 2 * FURTHEST).then_some(one * (2 * FURTHEST + 1) + shift)
 }
 
 impl Beside {
-    /// Two scores, in the order in which they are read.
+    /// Aligns two scores, in the order in which they are read.
     pub(super) fn of(one: &[Entry], other: &[Entry]) -> Self {
         let mut beside = Self {
             words: Words::of(one, other),
@@ -59,8 +59,8 @@ impl Beside {
         beside
     }
 
-    /// Whether, from these entries on, the best way to set both beside each other leaves an entry
-    /// beside nothing or in another's place within so many entries.
+    /// Returns whether the best alignment from these entries on has an entry aligned with none, or
+    /// exchanged entries, within so many entries.
     pub(super) fn shifts_within(&self, [one, other]: [usize; 2], entries: usize) -> bool {
         let [ours, theirs] = &self.words.illegible;
         (0..entries)
@@ -72,13 +72,14 @@ impl Beside {
             })
     }
 
-    /// How badly the rests fit at best. Where one of them ends, the other may go on as it likes.
+    /// Returns the least misfit of the rests. Where one of them ends, the other may continue
+    /// freely.
     fn fit(&self, one: usize, other: usize) -> Option<u32> {
         let at = place(one, other)?;
         Some(self.fits.get(at).copied().unwrap_or_default())
     }
 
-    /// How badly they fit if the next two entries belong together.
+    /// Returns the misfit if the next two entries belong together.
     fn side_by_side(&self, one: usize, other: usize) -> Option<u32> {
         let here = if self.words.may_be_same(one, other) {
             0
@@ -88,8 +89,8 @@ impl Beside {
         Some(self.fit(one + 1, other + 1)? + here)
     }
 
-    /// How badly if they do not: one or two entries of a score stand beside nothing, or some of
-    /// both in each other's place.
+    /// Returns the misfit if they do not: one or two entries of a score are aligned with none, or
+    /// some of both are exchanged.
     fn shifted(&self, one: usize, other: usize) -> u32 {
         let same =
             |more: usize, there: usize| u32::from(self.words.are_same(one + more, other + there));
@@ -149,7 +150,7 @@ impl Words {
         other < self.illegible[1].len() && same.copied().unwrap_or(false)
     }
 
-    /// What cannot be read may say the same.
+    /// Entries that cannot be read may say the same.
     fn may_be_same(&self, one: usize, other: usize) -> bool {
         self.illegible[0][one] || self.illegible[1][other] || self.are_same(one, other)
     }
@@ -167,7 +168,7 @@ mod tests {
         read.score.entries().to_vec()
     }
 
-    /// Where the words stand no longer side by side, by what is changed in one score.
+    /// Returns where the words are no longer aligned after this change in one score.
     fn shifts(change: impl Fn(&mut Vec<&'static str>)) -> Option<usize> {
         let mut words: Vec<&str> = GAME.split(' ').collect();
         let one = entries(&words);
@@ -190,7 +191,7 @@ mod tests {
         assert_eq!(shifts(|words| words.swap(6, 8)), Some(6));
         assert_eq!(shifts(|words| words[4..8].rotate_left(2)), Some(4));
         assert_eq!(shifts(|words| words.retain(|word| *word != "Bb5")), Some(4));
-        // Too little is left to bear it out.
+        // Too little is left to support it.
         assert_eq!(shifts(|words| words.retain(|word| *word != "d6")), None);
     }
 }

@@ -1,5 +1,5 @@
-//! The same fault in both sheets: what reads as an illegal move of both can be entries that stand
-//! in each other's place in both, or moves that neither has.
+//! The same fault in both sheets. An illegal move in both may really be exchanged entries in both,
+//! or moves that both lack.
 
 #![allow(
     clippy::indexing_slicing,
@@ -18,15 +18,15 @@ use super::report::Verdict;
 use super::suppose::ORDERS;
 use crate::{Entry, Reading, Score, Standing};
 
-/// So many plies before the illegal move the fault can stand: an entry that is exchanged may be
-/// legal in the other's place.
+/// How many plies before the illegal move the fault can be. An exchanged entry may be legal in the
+/// other's place.
 const BEFORE: usize = 3;
 
-/// So many entries have to follow the illegal move and bear the fault out.
+/// How many entries must follow the illegal move and support the fault.
 const AFTER: usize = 4;
 
-/// The games that both scores record, legal to their end, if both have the same fault about the
-/// illegal move of an explanation: the likeliest kind of fault that explains it.
+/// Returns the games that both scores record, legal to their end, if both have the same fault near
+/// the illegal move of an explanation. It uses the most likely kind of fault that explains it.
 pub(super) fn with_one_fault(scores: [&Score; 2], start: &Standing, illegal: &Class) -> Vec<Class> {
     let of = illegal.agreed.len();
     let is_plain = illegal.verdict == Verdict::IllegalMove && illegal.explanation.orders.is_none();
@@ -42,7 +42,7 @@ pub(super) fn with_one_fault(scores: [&Score; 2], start: &Standing, illegal: &Cl
         places.iter().flat_map(games).collect()
     };
     let mut games = each(&|place| place.exchanged());
-    // Who goes on legally from where the move led has made it.
+    // If a score continues legally from where the illegal move led, that move was played.
     let is_carried_out = places.first().is_some_and(Place::goes_on);
     for missing in [1, 2] {
         if games.is_empty() && !is_carried_out {
@@ -52,7 +52,7 @@ pub(super) fn with_one_fault(scores: [&Score; 2], start: &Standing, illegal: &Cl
     games.into_iter().map(Class::of).collect()
 }
 
-/// A point shortly before the illegal move, from which both scores go on.
+/// A point shortly before the illegal move, from which both scores are read on.
 struct Place<'a> {
     illegal: &'a Class,
     ply: usize,
@@ -72,7 +72,7 @@ impl<'a> Place<'a> {
         let after = |ply: usize| ply.checked_sub(1).and_then(|last| plies.get(last));
         let ply = plies.len().checked_sub(back)?;
         let [at, end] = [ply, plies.len()].map(|ply| after(ply).map_or([0, 0], |it| it.entries));
-        // Both have to have gone on entry by entry.
+        // Both scores must have been read entry by entry up to here.
         (0..2).all(|of| end[of] - at[of] == back).then(|| Self {
             illegal,
             ply,
@@ -82,7 +82,7 @@ impl<'a> Place<'a> {
         })
     }
 
-    /// Whether both go on legally to their end from where the illegal move led.
+    /// Returns whether both scores continue legally to their end from where the illegal move led.
     fn goes_on(&self) -> bool {
         let [Some(one), Some(other)] = self.lists.map(<[Entry]>::first) else {
             return false;
@@ -100,7 +100,7 @@ impl<'a> Place<'a> {
         })
     }
 
-    /// The games in which the next entries stand in each other's place in both.
+    /// Returns the games in which the next entries are exchanged in both scores.
     fn exchanged(&self) -> Vec<Explanation> {
         let games = ORDERS.iter().filter_map(|(order, _)| {
             let mut lists = self.lists.map(<[Entry]>::to_vec);
@@ -128,7 +128,7 @@ impl<'a> Place<'a> {
         games.collect()
     }
 
-    /// The games in which so many moves are missing in both: one, or those of a row.
+    /// Returns the games in which so many moves are missing in both scores: one, or those of a row.
     fn missing(&self, moves: usize) -> Vec<Explanation> {
         let is_row = moves == 2;
         if is_row && self.before.turn().is_black() {
@@ -169,7 +169,7 @@ impl<'a> Place<'a> {
         games.collect()
     }
 
-    /// The game as far as this place, with so many faults of a kind in each score.
+    /// Returns the game up to this place, with so many faults of a kind in each score.
     fn game(&self, kind: FaultKind, faults: usize) -> Explanation {
         let illegal = &self.illegal.explanation;
         let mut game = illegal.clone();

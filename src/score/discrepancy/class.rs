@@ -1,4 +1,4 @@
-//! Explanations that come to the same, and what the boards say to them.
+//! Explanations with the same result, and what the boards say about them.
 
 #![allow(
     clippy::indexing_slicing,
@@ -14,13 +14,13 @@ use super::owner::Owner;
 use super::report::{Case, Verdict};
 use crate::{Score, Standing};
 
-/// Explanations that come to the same.
+/// Explanations with the same result.
 #[derive(Clone)]
 pub(super) struct Class {
     pub(super) verdict: Verdict,
     pub(super) agreed: Vec<AgreedPly>,
     pub(super) explanation: Explanation,
-    /// How many entries of each score lie before the position, by each of the explanations.
+    /// How many entries of each score lie before the position, in each of the explanations.
     read: Vec<[usize; 2]>,
 }
 
@@ -53,7 +53,7 @@ impl Class {
         matches!(self.verdict, Verdict::Same | Verdict::Shorter)
     }
 
-    /// The same scores, if they differ at one of its plies.
+    /// Returns the explanation in which the scores differ at one of its plies.
     pub(super) fn parting_at(&self, ply: usize) -> Self {
         let mut parting = self.explanation.clone();
         parting.kind = ExplanationKind::Differ;
@@ -66,13 +66,13 @@ impl Class {
         Self::of(parting)
     }
 
-    /// Whether it takes what an owner has recorded at a ply for a slip.
+    /// Returns whether it treats an owner's entry at a ply as a slip.
     fn contradicts(&self, owner: Owner, ply: usize) -> bool {
         let mut faults = self.explanation.faults.iter();
         faults.any(|fault| (fault.owner, fault.ply) == (owner, ply) && fault.kind.contradicts())
     }
 
-    /// What it comes to: explanations of which this is the same are one.
+    /// The result. Explanations with the same result are one.
     fn outcome(&self, start: &Standing) -> (Verdict, usize, u64) {
         let verdict = match self.verdict {
             Verdict::Shorter => Verdict::Same,
@@ -82,19 +82,19 @@ impl Class {
     }
 }
 
-/// The explanations, those that come to the same together.
+/// Groups the explanations by their result.
 pub(super) fn classes(explanations: Vec<Explanation>, start: &Standing) -> Vec<Class> {
     let mut classes: Vec<Class> = Vec::new();
     let mut known = BTreeMap::new();
     let mut all: Vec<Class> = explanations.into_iter().map(Class::of).collect();
-    // Where a score can be called the same or shorter, it is the same.
+    // A score that can be called the same or shorter is called the same.
     all.sort_by_key(|class| class.verdict == Verdict::Shorter);
     for class in all {
         let place = *known.entry(class.outcome(start)).or_insert(classes.len());
         match classes.get_mut(place) {
             Some(known) => {
                 let passed = |it: &Explanation| it.read.map(|[a, b]| a + b);
-                // What stands twice or is empty is not what differs.
+                // Entries that are doubled or empty are not what differs.
                 let is_past = class.explanation.cost == known.explanation.cost
                     && passed(&class.explanation) > passed(&known.explanation);
                 known.read.extend(class.read);
@@ -128,8 +128,8 @@ pub(super) fn classes(explanations: Vec<Explanation>, start: &Standing) -> Vec<C
     classes
 }
 
-/// Adds those that come to something else than all known. Sheets of noise have thousands of
-/// explanations, so that each outcome is worked out once.
+/// Adds the explanations whose result is not known yet. Unreadable sheets have thousands of
+/// explanations, so each result is computed once.
 pub(super) fn add_new(known: &mut Vec<Class>, others: Vec<Class>, start: &Standing) {
     let mut outcomes: BTreeSet<_> = known.iter().map(|class| class.outcome(start)).collect();
     known.extend(
@@ -139,10 +139,10 @@ pub(super) fn add_new(known: &mut Vec<Class>, others: Vec<Class>, start: &Standi
     );
 }
 
-/// Keeps the explanations that the boards bear out, if they bear out some more than others.
+/// Keeps the explanations that the boards support, if they support some more than others.
 ///
-/// A board that shows what its owner's own score says bears out a difference as much as the game by
-/// which that score is right: only a board that contradicts its owner's score decides.
+/// If a board shows what its owner's own score says, it supports a difference as much as the game
+/// in which that score is right. So only a board that contradicts its owner's score decides.
 pub(super) fn decide_by_boards(classes: &mut Vec<Class>, case: &Case<'_>) -> bool {
     let start = Standing::of(case.start_setup());
     let given = Owner::BOTH.into_iter().filter_map(|owner| {
@@ -168,7 +168,7 @@ pub(super) fn decide_by_boards(classes: &mut Vec<Class>, case: &Case<'_>) -> boo
     true
 }
 
-/// Which explanations the board of an owner bears out.
+/// Returns which explanations the board of an owner supports.
 fn borne_out_by(
     board: &Board,
     owner: Owner,
@@ -176,7 +176,7 @@ fn borne_out_by(
     case: &Case<'_>,
     start: &Standing,
 ) -> Vec<bool> {
-    // Who has recorded less may have played no further.
+    // A player whose score is shorter may have played no further.
     let shows = |class: &Class| {
         let whole = class.agreed.len();
         let own = match class.explanation.shorter {
@@ -190,10 +190,10 @@ fn borne_out_by(
     };
     let last =
         |class: &Class| last_boards(class, start, case.scores.get(owner), owner).contains(board);
-    // Each is asked about often.
+    // Each is asked for often.
     let shown: Vec<bool> = classes.iter().map(shows).collect();
     let reached: Vec<bool> = classes.iter().map(last).collect();
-    // However his own score is read, it says nothing about where the other's begins to differ.
+    // In every reading his own score gives no information on where the other's begins to differ.
     let by_own_score = |parting: usize| {
         let mut each = classes.iter().zip(shown.iter().zip(&reached));
         each.any(|(other, (&shown, &reached))| match other.verdict {
@@ -209,7 +209,8 @@ fn borne_out_by(
     })
     .collect()
 }
-/// What the board of an owner can show if he went on by his own score from the agreed position.
+/// Returns what the board of an owner can show if he continued by his own score from the agreed
+/// position.
 fn last_boards(class: &Class, start: &Standing, score: &Score, owner: Owner) -> Vec<Board> {
     let boards = class.read.iter().map(|read| {
         let mut standing = class.position(start).clone();
@@ -226,11 +227,11 @@ fn last_boards(class: &Class, start: &Standing, score: &Score, owner: Owner) -> 
     boards.collect()
 }
 
-/// So many positions of one shape are told one by one.
+/// How many positions of one shape are listed singly.
 const FEW: usize = 4;
 
-/// Explanations of one shape, which differ only in the moves that nobody can read, are one with the
-/// number of positions it leaves open, unless they are few.
+/// Groups explanations of one shape, which differ only in moves that nobody can read. Each group
+/// has the number of positions it leaves open, unless they are few.
 pub(super) fn shapes(classes: &[Class]) -> Vec<(&Class, usize)> {
     let mut shapes: Vec<(&Class, usize)> = Vec::new();
     for class in classes {

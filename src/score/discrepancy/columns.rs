@@ -1,7 +1,7 @@
-//! Which rows of a sheet say crosswise what the other sheet says.
+//! Finds rows of a sheet that have the columns exchanged, compared with the other sheet.
 //!
-//! Somebody who has written White's moves into Black's column, for some rows or from one on, has
-//! made one mistake. It is supposed only where several rows bear it out.
+//! A player who has written White's moves into Black's column, for some rows or from one on, has
+//! made one mistake. It is assumed only where several rows support it.
 
 #![allow(
     clippy::indexing_slicing,
@@ -11,16 +11,16 @@
 use super::words::can_be_the_same;
 use crate::{Entry, Notated};
 
-/// Of so many rows more than half have to stand crosswise in the other score.
+/// Of so many rows, more than half must have the columns exchanged.
 const ROWS: [usize; 3] = [4, 8, 16];
 
-/// So many rows bear it out where either score ends soon, if they are more than half.
+/// How many rows support it where either score ends soon, if they are more than half.
 const FEWEST_LAST: usize = 2;
 
 /// How far apart, in entries, the same move may stand in the two scores.
 const FURTHEST_APART: usize = 6;
 
-/// The entries of one score with the columns of every row exchanged.
+/// Returns the entries of one score with the columns of every row exchanged.
 pub(super) fn crosswise(entries: &[Entry], first: usize) -> Vec<Entry> {
     let mut crossed = entries.to_vec();
     for row in crossed
@@ -33,7 +33,7 @@ pub(super) fn crosswise(entries: &[Entry], first: usize) -> Vec<Entry> {
         let places = [row[1].place, row[0].place];
         (row[0].place, row[1].place) = (places[0], places[1]);
     }
-    // Of a row that is half written, the empty place comes last, and stands for nothing.
+    // In a half-written row the empty place comes last, and has no meaning.
     let ends_in_half = entries.len().saturating_sub(first).is_multiple_of(2);
     if ends_in_half
         && crossed
@@ -45,17 +45,17 @@ pub(super) fn crosswise(entries: &[Entry], first: usize) -> Vec<Entry> {
     crossed
 }
 
-/// Both scores, as they stand and with exchanged columns.
+/// Both scores, as written and with exchanged columns.
 #[derive(Clone, Copy)]
 pub(super) struct Lists<'a> {
     pub(super) plain: [&'a [Entry]; 2],
     pub(super) crossed: [&'a [Entry]; 2],
-    /// The entry with which the first whole row begins.
+    /// The first entry of the first whole row.
     pub(super) first: usize,
 }
 
 impl<'a> Lists<'a> {
-    /// The entries of one score in the order in which they are read.
+    /// Returns the entries of one score in the order in which they are read.
     pub(super) const fn of(&self, owner: usize, crossed: bool) -> &'a [Entry] {
         if crossed {
             self.crossed[owner]
@@ -64,7 +64,7 @@ impl<'a> Lists<'a> {
         }
     }
 
-    /// Where an entry stands on its sheet.
+    /// Returns where an entry stands on its sheet.
     pub(super) fn on_sheet(&self, owner: usize, crossed: bool, entry: usize) -> usize {
         if !crossed || entry < self.first {
             return entry;
@@ -77,21 +77,21 @@ impl<'a> Lists<'a> {
         }
     }
 
-    /// Whether a row begins at an entry.
+    /// Returns whether a row begins at an entry.
     pub(super) const fn is_row(&self, at: usize) -> bool {
         at >= self.first && (at - self.first).is_multiple_of(2)
     }
 }
 
-/// Where the columns of either score can be exchanged, and where they can be right again: by owner,
-/// and by whether the other is read crosswise.
+/// Where exchanged columns of either score can begin, and where they can end. The index is the
+/// owner, and then whether the other score has its columns exchanged.
 pub(super) struct Exchanges {
     begin: [[Vec<bool>; 2]; 2],
     end: [[Vec<bool>; 2]; 2],
 }
 
 impl Exchanges {
-    /// What the words of both scores bear out.
+    /// Finds what the words of both scores support.
     pub(super) fn of(plain: [&[Entry]; 2], first: usize) -> Self {
         let mut begin = [const { [const { Vec::new() }; 2] }; 2];
         let mut end = [const { [const { Vec::new() }; 2] }; 2];
@@ -99,7 +99,7 @@ impl Exchanges {
             (begin[owner][0], end[owner][0]) = places(plain[owner], plain[1 - owner], first);
         }
         for owner in [0, 1] {
-            // Of both sheets only where one of them can be exchanged by itself.
+            // Both sheets are exchanged only where one of them can be exchanged by itself.
             if begin[1 - owner][0].contains(&true) {
                 let other = crosswise(plain[1 - owner], first);
                 (begin[owner][1], end[owner][1]) = places(plain[owner], &other, first);
@@ -108,27 +108,27 @@ impl Exchanges {
         Self { begin, end }
     }
 
-    /// Whether no row of either score stands crosswise in the other.
+    /// Returns whether no row of either score has exchanged columns.
     pub(super) fn are_none(&self) -> bool {
         let [one, other] = &self.begin;
         !one[0].contains(&true) && !other[0].contains(&true)
     }
 
-    /// Whether the columns of a score can be exchanged from a row on, counted from 0.
+    /// Returns whether exchanged columns of a score can begin at a row, counted from 0.
     pub(super) fn can_begin(&self, owner: usize, other_crossed: bool, row: usize) -> bool {
         let rows = &self.begin[owner][usize::from(other_crossed)];
         rows.get(row).copied().unwrap_or(false)
     }
 
-    /// Whether the columns of a score can be right again from a row on.
+    /// Returns whether exchanged columns of a score can end before a row.
     pub(super) fn can_end(&self, owner: usize, other_crossed: bool, row: usize) -> bool {
         let rows = &self.end[owner][usize::from(other_crossed)];
         rows.get(row).copied().unwrap_or(false)
     }
 }
 
-/// The rows of a score that begin a block of exchanged columns, and those that belong to none. The
-/// first row of either may be half wrong, if the next bears it out.
+/// Returns the rows of a score that begin a block of exchanged columns, and those that belong to no
+/// block. The first row of either may be half wrong, if the next supports it.
 fn places(entries: &[Entry], other: &[Entry], first: usize) -> (Vec<bool>, Vec<bool>) {
     let each = |stands: &dyn Fn([&Entry; 2], usize) -> bool| -> Vec<bool> {
         let rows = entries.get(first..).unwrap_or_default().chunks_exact(2);
@@ -142,7 +142,7 @@ fn places(entries: &[Entry], other: &[Entry], first: usize) -> (Vec<bool>, Vec<b
     let half_straight = each(&|row, at| is_half_near(row, other, at));
     let has = |rows: &[bool], row: usize| rows.get(row).copied().unwrap_or(false);
     let rows = 0..crossed.len();
-    // Behind the end of either score nothing bears it out, nor speaks against it.
+    // After the end of either score nothing supports or contradicts it.
     let of_both = other.len().saturating_sub(first).div_ceil(2);
     let end_of_both = crossed.len().min(of_both);
     let begin = rows.clone().map(|from| {
@@ -166,8 +166,8 @@ fn places(entries: &[Entry], other: &[Entry], first: usize) -> (Vec<bool>, Vec<b
     (begin.collect(), end.collect())
 }
 
-/// Whether one of two entries of a row stands in its place in a row of the other score, not far
-/// away.
+/// Returns whether one of two entries of a row stands in its own place in a nearby row of the other
+/// score.
 fn is_half_near(row: [&Entry; 2], other: &[Entry], at: usize) -> bool {
     let near = at.saturating_sub(FURTHEST_APART);
     let last = (at + FURTHEST_APART + 2).min(other.len());
@@ -179,7 +179,7 @@ fn is_half_near(row: [&Entry; 2], other: &[Entry], at: usize) -> bool {
     alike.next().is_some()
 }
 
-/// Whether two entries stand one after the other in the other score, not far from their place.
+/// Returns whether two entries follow each other in the other score, near their place.
 fn is_near(row: [&Entry; 2], other: &[Entry], at: usize) -> bool {
     let near = at.saturating_sub(FURTHEST_APART);
     let last = (at + FURTHEST_APART + 2).min(other.len());

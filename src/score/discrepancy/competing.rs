@@ -11,16 +11,16 @@ use super::explain::{End, Search};
 use super::fault::{Fault, FaultKind};
 use super::owner::Owner;
 
-/// So many moves on which both agree bear out a fault against all that says they differ there.
+/// How many agreed moves support a fault against everything that says the scores differ there.
 pub(super) const AGREED_LONG: usize = 8;
 
-/// Behind the last entry that is missing or passed over so few moves of the longer score bear out
+/// So few moves of the longer score, after the last entry that is missing or passed over, support
 /// nothing.
 const SOON_OVER: usize = 2;
 
 impl Search<'_> {
-    /// Whether a difference is outdone by an explanation that is a little dearer and by which both
-    /// agree for long after it, but not side by side.
+    /// Returns whether a difference loses against an explanation that costs a little more, in which
+    /// both agree for long after it, but not entry by entry.
     pub(super) fn is_outdone(&self, end: &End) -> bool {
         let [one, other] = self.nodes[end.node].at;
         end.kind == ExplanationKind::Differ
@@ -34,16 +34,17 @@ impl Search<'_> {
                     && it.cost <= end.cost + end.beside
                     && it.count <= MOST_FAULTS
                     && !it.is_doubted
-                    // What competes with it has to be known too.
+                    // Whatever competes with it must have been found too.
                     && it.cost + more <= self.dearest
                     && self.agreed_after(it.node, end.node) >= AGREED_LONG
                     && !self.slips_after(it.node, end.node)
             })
     }
 
-    /// Whether a dearer explanation competes with a cheapest one: it lets the scores differ where
-    /// that supposes a slip in the origin; or, where that lets them differ, they agree further on,
-    /// and no legal move is explained away for it.
+    /// Returns whether an explanation that costs more competes with a cheapest one. In one case the
+    /// cheapest assumes a slip in the square of departure, and this one lets the scores differ
+    /// there. In the other the cheapest lets them differ, and in this one they agree further on
+    /// without treating a legal move as a slip.
     pub(super) fn competes(&self, dearer: &End, cheapest: &End) -> bool {
         if dearer.cost > cheapest.cost + cheapest.beside {
             return false;
@@ -63,23 +64,25 @@ impl Search<'_> {
             && !self.slips_elsewhere(dearer.node, cheapest.node)
     }
 
-    /// Whether a dearer explanation by which the scores differ too is worth its faults: both have
-    /// to agree by it on two moves for each fault more, less so many.
+    /// Returns whether an explanation that costs more, and also ends in a difference, is worth its
+    /// faults. Both scores must agree in it on two more moves for each additional fault, less
+    /// `free`.
     pub(super) fn gains(&self, dearer: &End, cheapest: &End, free: usize) -> bool {
         let more = dearer.count.saturating_sub(cheapest.count) as usize;
         let wanted = (2 * more).saturating_sub(free);
         self.agreed_after(dearer.node, cheapest.node) >= wanted
     }
 
-    /// Whether the scores differ by a dearer explanation where both still agree by another, which
-    /// does not even pass there.
+    /// Returns whether the scores differ, in an explanation that costs more, at a point where both
+    /// still agree in the other, whose path does not even pass that point.
     pub(super) fn falls_short(&self, dearer: &End, cheapest: &End) -> bool {
         let is_there = |&node: &usize| node == dearer.node;
         !self.is_after(dearer.node, self.nodes[cheapest.node].at)
             && !self.path_to(cheapest.node).iter().any(is_there)
     }
 
-    /// Whether the way to a node takes a legal move for a slip that the way to another does not.
+    /// Returns whether the path to a node treats a legal move as a slip that the path to another
+    /// node does not.
     fn slips_elsewhere(&self, node: usize, differing: usize) -> bool {
         let known = self.path_to(differing);
         let is_slip = |fault: &Fault| fault.kind == FaultKind::OtherMove;
@@ -87,8 +90,8 @@ impl Search<'_> {
         path.any(|node| self.nodes[node].faults.iter().any(is_slip) && !known.contains(&node))
     }
 
-    /// Whether on the way to a node any legal move is explained away after the entries at which
-    /// the scores differ by another explanation.
+    /// Returns whether the path to a node treats any legal move as a slip after the entries at
+    /// which the scores differ in another explanation.
     fn slips_after(&self, node: usize, differing: usize) -> bool {
         self.path_after(node, differing).iter().any(|&node| {
             let mut faults = self.nodes[node].faults.iter();
@@ -96,8 +99,8 @@ impl Search<'_> {
         })
     }
 
-    /// Whether the way to a node takes the legal move of a score for a slip just where the scores
-    /// differ by another explanation, and that score refutes the move.
+    /// Returns whether the path to a node treats a legal move as a slip exactly where the scores
+    /// differ in another explanation, and the score of that move refutes it.
     fn slips_at(&self, node: usize, differing: &End) -> bool {
         self.back_from(node).any(|node| {
             let point = &self.nodes[node];
@@ -109,10 +112,9 @@ impl Search<'_> {
         })
     }
 
-    /// How many moves that both have after the entries at which they differ by another
-    /// explanation are agreed upon without any fault on the way to a node. Of one game both say
-    /// much the same side by side even where they differ: only what stands elsewhere in one score
-    /// than in the other, or in another order, bears out a fault.
+    /// Counts the moves after the entries of a difference that the path to a node has in both
+    /// scores without any fault. In one game both scores are similar entry by entry even where they
+    /// differ. So only moves that are shifted or reordered in one score support a fault.
     pub(super) fn agreed_after(&self, node: usize, differing: usize) -> usize {
         let anchor = self.nodes[node].anchor.unwrap_or(node);
         let shift = |node: usize| {
@@ -122,7 +124,7 @@ impl Search<'_> {
         let beside = [Some(differing), self.nodes[differing].anchor];
         let beside = beside.map(|node| node.map_or_else(|| shift(differing), shift));
         let path = self.path_after(node, differing);
-        // What is only read in another order from just there on has read no entry yet.
+        // A reordering that starts exactly there has read no entry yet.
         let from = self.nodes[differing].at;
         let is_there = |node: &usize| self.nodes[*node].at == from;
         let known: Vec<usize> = self.back_from(differing).take_while(is_there).collect();
@@ -151,14 +153,14 @@ impl Search<'_> {
         path.iter().filter(agrees).count()
     }
 
-    /// Whether a way leads on to a later agreement, after the slip that it begins with.
+    /// Returns whether a path leads to a later agreement, after the slip it begins with.
     pub(super) fn agrees_further(&self, node: usize, differing: usize) -> bool {
         let anchor = self.nodes[node].anchor.unwrap_or(node);
         let [from, to] = [differing, anchor].map(|node| self.nodes[node].ply);
         to > from + 1
     }
 
-    /// The part of a path that lies after the entries of another node.
+    /// Returns the part of a path after the entries of another node.
     fn path_after(&self, node: usize, other: usize) -> Vec<usize> {
         let from = self.nodes[other].at;
         let after = self.back_from(node);
@@ -169,13 +171,13 @@ impl Search<'_> {
         path
     }
 
-    /// Whether a node lies after these entries, of one score at least.
+    /// Returns whether a node lies after these entries, in one score at least.
     fn is_after(&self, node: usize, entries: [usize; 2]) -> bool {
         let at = self.nodes[node].at;
         at[0] > entries[0] || at[1] > entries[1]
     }
 
-    /// Whether a slip at one of these plies is supposed on the way to a node.
+    /// Returns whether the path to a node assumes a slip at one of these plies.
     pub(super) fn supposes_slip(&self, node: usize, plies: &[usize]) -> bool {
         let mut at = (!plies.is_empty()).then_some(node);
         while let Some(here) = at {
@@ -188,7 +190,8 @@ impl Search<'_> {
         false
     }
 
-    /// The node before a legal move that is taken for a slip: the scores may as well differ there.
+    /// Returns the node before a legal move that is treated as a slip. The scores may also differ
+    /// there.
     pub(super) fn before_slip(&self, node: usize) -> Option<usize> {
         let path = self.path_to(node);
         let slips = |&node: &usize| {
@@ -198,11 +201,11 @@ impl Search<'_> {
         self.nodes[*path.iter().find(|node| slips(node))?].parent
     }
 
-    /// Whether an explanation that takes a legal move for a slip is better by a fault than that the
-    /// scores differ there: what stands behind it on that sheet is not possible otherwise.
+    /// Returns whether an explanation that treats a legal move as a slip is better by a fault than
+    /// a difference there. The later entries of that sheet are impossible otherwise.
     pub(super) fn is_slip_for_sure(&self, before: usize, end: &End) -> bool {
         let whose = self.slip_behind(before, end.node);
-        // A difference later on would have to be borne out too.
+        // A later difference must have support too.
         let margin = match end.kind {
             ExplanationKind::OneGame => FAULT,
             ExplanationKind::Differ => 2 * FAULT,
@@ -211,13 +214,13 @@ impl Search<'_> {
             let differs = it.kind == ExplanationKind::Differ && it.node == before;
             let other = self.slip_behind(before, it.node);
             differs && it.undoubted < end.cost + margin
-                // If it may be a slip of either, nobody can tell.
+                // If it may be a slip of either player, nobody can tell.
                 || other.is_some() && other != whose && it.cost < end.cost + margin
         };
         end.count <= MOST_BESIDE_SLIP && !self.ends.iter().any(is_other)
     }
 
-    /// Whose legal move the way to a node takes for a slip right behind another node.
+    /// Returns whose legal move the path to a node treats as a slip directly after another node.
     fn slip_behind(&self, before: usize, node: usize) -> Option<Owner> {
         let mut back = self.back_from(node);
         let behind = back.find(|&node| self.nodes[node].parent == Some(before))?;
@@ -226,8 +229,8 @@ impl Search<'_> {
         Some(slip.owner)
     }
 
-    /// Whether nothing bears out the last entry that is missing or passed over: the scores, set
-    /// beside each other, may as well differ there, and one of them ends at once.
+    /// Returns whether nothing supports the last entry that is missing or passed over. The aligned
+    /// scores may also differ there, and one of them ends at once.
     pub(super) fn is_flimsy(&self, end: &End) -> bool {
         let path = self.path_to(end.node);
         let steps = path.windows(2).rev();

@@ -1,5 +1,5 @@
-//! The entries that an explanation is about, as they stand in each score: what the arbiter asks the
-//! players.
+//! The entries that an explanation is about, as written in each score. The arbiter asks the players
+//! about them.
 
 use super::class::Class;
 use super::fault::{Fault, FaultKind};
@@ -7,14 +7,15 @@ use super::owner::{ByOwner, Owner};
 use super::report::{Case, Concerned, DifferingEntry, Verdict};
 use super::times::entries_at;
 
-/// The entries that an explanation is about, in the order of the game.
+/// Returns the entries that an explanation is about, in the order of the game.
 pub(super) fn concerned(
     case: &Case<'_>,
     class: &Class,
     differing: impl FnOnce() -> ByOwner<Option<DifferingEntry>>,
 ) -> Vec<Concerned> {
     let mut found: Vec<Concerned> = Vec::new();
-    // What a fault is about stands there, whatever another fault of the same ply reads beside it.
+    // The entry of a fault is listed as it is, whatever another fault of the same ply reads beside
+    // it.
     let is_own = |at: &Concerned, owner: Owner| {
         let named = at.entries.get(owner).as_ref().map(|it| it.entry);
         let mut faults = class.explanation.faults.iter();

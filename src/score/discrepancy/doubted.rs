@@ -1,10 +1,10 @@
-//! Differences that the words of an entry tell which was taken for the other score's move.
+//! Differences that show in the words of an entry that was taken for the other score's move.
 //!
-//! An entry that cannot be read, or is no legal move, is taken for the move of the other score
-//! where the rest of both goes on well. But something stands there. The scores may differ there if
-//! its own score goes on from another move as well, and if that fits what stands there better. Few
-//! plies bear out little: before those it is enough that it fits as well. Where the entry plainly
-//! speaks against the move it is taken for, any other will do, until twice as many follow.
+//! An entry that is unreadable or no legal move is taken for the move of the other score, if the
+//! rest of both continues well. But the entry has words. The scores may differ there if its own
+//! score continues from another move as well, and that move fits the words better. A few agreed
+//! plies give little support: before those it is enough that the other move fits as well. If the
+//! entry plainly contradicts the move, any other will do, until twice as many plies follow.
 
 #![allow(
     clippy::indexing_slicing,
@@ -22,22 +22,25 @@ use super::report::{Case, Verdict};
 use super::words::marks_capture;
 use crate::{Entry, Notated, Reading, Standing};
 
-/// By so much every other move has to fit worse where nothing bears out what an entry is taken for.
+/// How much worse every other move must fit where nothing supports the move that an entry is taken
+/// for.
 const BETTER: u32 = 4;
 
-/// So few plies on which both agree behind an entry bear out little where they differ then.
+/// So few agreed plies after an entry give little support if the scores differ then.
 const FEW: usize = 2;
 
-/// So many bear out what it is taken for against a move that fits as well: six of each side.
+/// So many agreed plies support a move against another that fits as well: six of each side.
 const LONG: usize = 12;
 
-/// So many bear out even what an entry plainly speaks against, unless it resembles another move.
+/// So many agreed plies support even a move that the entry plainly contradicts, unless the entry
+/// resembles another move.
 const VERY_LONG: usize = 2 * LONG;
 
-/// A legal move that is taken for a slip so few plies from another fault is none for sure.
+/// A legal move that is treated as a slip is uncertain so few plies from another fault.
 const NEAR: usize = 2;
 
-/// The same scores, if they differ where words that are taken for a move do not say it.
+/// Returns the explanations in which the scores differ at words that do not say the move they are
+/// taken for.
 pub(super) fn differences_written(case: &Case<'_>, start: &Standing, known: &Class) -> Vec<Class> {
     let faults = known.explanation.faults.iter();
     let told = faults.filter_map(|fault| {
@@ -55,19 +58,19 @@ pub(super) fn differences_written(case: &Case<'_>, start: &Standing, known: &Cla
 /// An entry that is taken for a move.
 struct Doubted<'a> {
     entry: &'a Entry,
-    /// What its own score says behind it on each ply on which both agree, if it has the move, and
-    /// the positions before and after that.
+    /// The words of its own score on each agreed ply after it, if it has the move, and the
+    /// positions before and after that ply.
     agreed: Vec<(Option<Entry>, [&'a Standing; 2])>,
-    /// What its own score says after that, in the order in which it is read.
+    /// The words of its own score after that, in the order in which they are read.
     rest: Vec<Entry>,
     before: &'a Standing,
     played: Move,
     letters: SheetLetters,
-    /// Whether the scores differ then.
+    /// Whether the scores differ after the agreed plies.
     is_parting: bool,
-    /// How many entries of its own score can be read on after what both agree on.
+    /// How many entries of its own score can be read on after the agreed plies.
     read_here: usize,
-    /// Whether that ends at what can be read, and is no legal move.
+    /// Whether reading stops at an entry that is legible but no legal move.
     is_refuted: bool,
 }
 
@@ -91,7 +94,7 @@ impl<'a> Doubted<'a> {
         };
         let played = leading_to(before, &agreed.after)?;
         let owner = fault.owner;
-        // His own board shows what he has played.
+        // A player's own board shows what he has played.
         let board = case.boards.get(owner).as_ref();
         if known.is_game() && board.is_some_and(|board| board == known.position(start).board()) {
             return None;
@@ -128,7 +131,7 @@ impl<'a> Doubted<'a> {
         })
     }
 
-    /// Whether it may be another move.
+    /// Returns whether it may be another move.
     fn is_another(&self) -> bool {
         if self.entry.notated == Notated::Blank {
             return false;
@@ -158,7 +161,8 @@ impl<'a> Doubted<'a> {
         } else {
             u32::from(behind > LONG)
         };
-        // Of moves that it says as little as this one, none fits better than the others.
+        // If the words fit other moves as badly as this one, none of those fits better than the
+        // others.
         let is_rival = |other: Move| {
             fits(other) + better <= misfit
                 && !(is_against && written.speaks_against(other, &self.letters))
@@ -174,7 +178,7 @@ impl<'a> Doubted<'a> {
         legal.filter(|other| *other != self.played)
     }
 
-    /// Where all that both agree on leads after another move, as far as its own score says it.
+    /// Returns where the agreed plies lead after another move, as far as its own score has them.
     fn led_on(&self, other: Move) -> Option<Standing> {
         let mut standing = self.before.after(other);
         for (said, [before, after]) in &self.agreed {
@@ -189,9 +193,9 @@ impl<'a> Doubted<'a> {
                     played
                 }
                 Some((Reading::Legal(_), _)) => return None,
-                // Here one move alone can be meant.
+                // Only one move can be meant here.
                 Some((_, Reading::Legal(played))) => played,
-                // What it does not say is the same move, if that is one.
+                // If the score does not have the ply, the same move is assumed, if it is legal.
                 _ => leading_to(before, after)
                     .and_then(|it| standing.position()?.is_legal(it).then_some(it))?,
             };
@@ -200,32 +204,32 @@ impl<'a> Doubted<'a> {
         Some(standing)
     }
 
-    /// How many entries of its own score can be read on after a move, behind all on which both
-    /// agree.
+    /// Returns how many entries of its own score can be read on after a move and all agreed plies.
     fn read_after(&self, played: Move) -> Option<usize> {
         let (read, ..) = read_on(&self.rest, 0, self.led_on(played)?);
         Some(read)
     }
 
-    /// Whether its own score goes on after another move as far as after this one.
+    /// Returns whether its own score continues after another move as far as after this one.
     fn goes_on_after(&self, other: Move) -> bool {
         self.read_after(other) >= Some(self.read_here)
     }
 
-    /// Whether its own score goes on to its end after another move, and not after this one.
+    /// Returns whether its own score can be read to its end after another move, and not after this
+    /// one.
     fn reads_to_end(&self, other: Move) -> bool {
         self.is_refuted && self.read_after(other) == Some(self.rest.len())
     }
 }
 
-/// The legal move that leads from one position to another.
+/// Returns the legal move that leads from one position to another.
 fn leading_to(before: &Standing, after: &Standing) -> Option<Move> {
     let mut legal = before.position()?.legal_moves().into_iter();
     legal.find(|played| before.after(*played).key() == after.key())
 }
 
-/// The ply from which on entries are supposed to be missing where nothing bears that out but one of
-/// which half can be read, on either sheet.
+/// Returns the first ply of entries that are assumed missing, if only a half-read entry on either
+/// sheet supports that.
 fn unsupported(case: &Case<'_>, known: &Class) -> Option<usize> {
     let by_both = known.explanation.by_both.min(known.agreed.len());
     let mut back = known.explanation.faults.iter().rev();
@@ -251,8 +255,8 @@ fn unsupported(case: &Case<'_>, known: &Class) -> Option<usize> {
     (is_unsupported && beside.any(can_half_be_read)).then_some(first.ply)
 }
 
-/// The plies on which a legal move is taken for a slip although another fault is supposed near it:
-/// the scores may as well differ there, and that fault belong to what follows.
+/// Returns the plies on which a legal move is treated as a slip although another fault is assumed
+/// near it. The scores may also differ there, and that fault may belong to what follows.
 fn slips_beside_faults(known: &Class) -> impl Iterator<Item = usize> {
     let faults = || known.explanation.faults.iter();
     let is_beside = move |slip: &&Fault| {

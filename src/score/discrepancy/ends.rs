@@ -1,4 +1,4 @@
-//! Where explanations end: the scores differ, or one of them does.
+//! Where explanations end: the scores differ, or one of them ends.
 
 #![allow(
     clippy::indexing_slicing,
@@ -20,19 +20,19 @@ use super::suppose::takes_on_own_file;
 use super::words::{can_be_the_same, differ_in_origin};
 use crate::Notated;
 
-/// Within so many entries after a difference an entry that stands beside nothing, or in another's
-/// place, makes the difference uncertain.
+/// A difference is uncertain if within so many entries after it an entry is aligned with none, or
+/// exchanged.
 const NEAR: usize = 2;
 
-/// A score that soon makes no sense by itself after a difference, within so many entries, may have
-/// faults just there that are the whole difference.
+/// A score that cannot be read by itself within so many entries after a difference may have faults
+/// there that are the whole difference.
 const SOON: usize = 2;
 
-/// So many entries are a good while.
+/// How many entries count as a long continuation.
 const GOOD_WHILE: usize = 4;
 
 impl Search<'_> {
-    /// Notes that a score ends here, and says whether one does.
+    /// Records the end if a score ends here. Returns whether one does.
     pub(super) fn end_of_a_score(&mut self, node: usize) -> bool {
         let at = self.nodes[node].at;
         let owner = match [0, 1].map(|owner| at[owner] < self.list(node, owner).len()) {
@@ -50,8 +50,8 @@ impl Search<'_> {
             let standing = self.nodes[node].standing.clone();
             let rest = self.rest_of(node, owner);
             let (read, _, tail) = read_on(&rest, 0, standing);
-            // That both record the same illegal move has to be the one good explanation; and so
-            // has a slip in the origin, where more than that is wrong.
+            // If both record the same illegal move, that must be the only good explanation. The
+            // same holds for a slip in the square of departure with further faults.
             let is_illegal = self.nodes[node].after_illegal && !self.together;
             let is_slip = self.nodes[node].count > 2 && !self.origins_on(node).is_empty()
                 || self.before_slip(node).is_some();
@@ -80,7 +80,8 @@ impl Search<'_> {
         true
     }
 
-    /// Nothing is wanted that is dearer than the cheapest explanation and what competes with it.
+    /// Lowers the greatest cost of interest: that of the cheapest explanation and what competes
+    /// with it.
     fn ends_at(&mut self, cost: u32, beside: u32) {
         let (cheapest, most) = self.cheapest;
         if cost < cheapest {
@@ -92,7 +93,7 @@ impl Search<'_> {
         self.dearest = cheapest + most;
     }
 
-    /// Notes that the scores differ for good from here on.
+    /// Records that the scores differ permanently from here on.
     pub(super) fn end_in_difference(&mut self, node: usize) {
         let before = self.nodes[node].cost + DIFFERENCE;
         let count = self.nodes[node].count;
@@ -105,7 +106,7 @@ impl Search<'_> {
         let is_odd = |it: &&Notated| matches!(it, Notated::Move(it) if takes_on_own_file(it));
         let is_doubtful = is_unread || says.iter().any(is_odd);
         let gap = if is_behind_gap { FAULT } else { 0 } + u32::from(is_unread);
-        // What is too dear already need not be read on.
+        // If it already costs too much, the rest need not be read.
         if before + gap > self.dearest {
             return;
         }
@@ -115,7 +116,7 @@ impl Search<'_> {
         if undoubted > self.dearest {
             return;
         }
-        // Who lacks an entry right behind the difference has made a fault of his own there.
+        // A score that lacks an entry directly after the difference has a fault of its own there.
         let lacks_one = self.rest(node).lacks_one_behind();
         let is_accounted_for = lacks_one.is_some_and(|owner| alone[owner] > 0);
         let is_doubted = self.stands_in_another_order(node)
@@ -165,7 +166,8 @@ impl Search<'_> {
         });
     }
 
-    /// That the scores differ from a node on, for nothing but that.
+    /// The end at which the scores differ from a node on, without anything else that speaks against
+    /// it.
     pub(super) fn difference_at(&self, node: usize) -> End {
         let Node { cost, count, .. } = self.nodes[node];
         End {
@@ -185,8 +187,8 @@ impl Search<'_> {
         }
     }
 
-    /// Whether what a score says behind its next entry is not possible after the move that it has
-    /// there, and is for a good while after that of the other score.
+    /// Returns whether a score refutes its own move: what follows its next entry is not possible
+    /// after its move there, and is possible for a long continuation after the other score's move.
     fn refutes_itself(&self, node: usize, owner: usize) -> bool {
         let meant = self.meanings(node);
         let ([own], [other]) = (meant[owner].as_slice(), meant[1 - owner].as_slice()) else {
@@ -201,8 +203,8 @@ impl Search<'_> {
         own < rest.len() && other >= rest.len().min(own + GOOD_WHILE)
     }
 
-    /// Whether an entry that cannot be read is not the move that the other score has there: its own
-    /// score goes on as is not possible then.
+    /// Returns whether an unreadable entry is not the move that the other score has there, because
+    /// the rest of its own score is not possible after that move.
     pub(super) fn is_no_such_move(&self, node: usize, meant: &[Vec<Move>; 2]) -> bool {
         let here = self.here(node);
         (0..2).any(|owner| {
@@ -216,7 +218,8 @@ impl Search<'_> {
                     let pair = rests[0].get(at).zip(rests[1].get(at));
                     pair.is_some_and(|(it, other)| can_be_the_same(&it.notated, &other.notated))
                 };
-                // What both say is wrong for another reason, and what cannot be read says nothing.
+                // If both are equally impossible, the reason is another. An unreadable entry gives
+                // no information.
                 let stops = rests[0].get(read);
                 stops.is_some_and(|it| it.notated.is_legible()) && !(1..=read).all(says_both)
             };
@@ -227,8 +230,8 @@ impl Search<'_> {
         })
     }
 
-    /// The fewest faults that the rest of a score has by itself from where the scores differ: what
-    /// cannot be read there can be any move.
+    /// Returns the fewest faults that the rest of a score has by itself from where the scores
+    /// differ. An unreadable entry there can be any move.
     fn alone_from(&mut self, node: usize, owner: usize) -> u32 {
         let as_it_stands = self.alone(node, owner);
         let is_legible = self.here(node)[owner].notated.is_legible();
@@ -247,7 +250,7 @@ impl Search<'_> {
         as_it_stands
     }
 
-    /// Whether a score by itself cannot be read on for long.
+    /// Returns whether a score by itself can soon not be read on.
     fn stops_soon(&self, node: usize, owner: usize) -> bool {
         let rest = self.rest_of(node, owner);
         let soon = &rest[..rest.len().min(SOON)];
@@ -255,12 +258,12 @@ impl Search<'_> {
         read < soon.len()
     }
 
-    /// Whether the numbers on a sheet leave out moves just before the entry that comes next, or
-    /// before the one that came before it: what they leave out may be the whole difference.
+    /// Returns whether the numbers on a sheet skip moves directly before the next entry, or before
+    /// the previous one. The skipped moves may be the whole difference.
     fn is_behind_gap(&self, node: usize, owner: usize) -> bool {
         let point = &self.nodes[node];
         let at = point.at[owner];
-        // Where both say the same right behind it and nothing is missing, the number is wrong.
+        // If both say the same directly after it and nothing is missing, the number is wrong.
         let before = point
             .parent
             .map(|parent| self.nodes[parent].faults.as_slice());
@@ -270,7 +273,7 @@ impl Search<'_> {
                 && self.left_out(node, owner, at.saturating_sub(1)) > 0
     }
 
-    /// How many plies the numbers on a sheet leave out just before an entry.
+    /// Returns how many plies the numbers on a sheet skip directly before an entry.
     pub(super) fn left_out(&self, node: usize, owner: usize, entry: usize) -> usize {
         let entries = self.list(node, owner);
         let numbered = |entry: usize| {
@@ -285,7 +288,7 @@ impl Search<'_> {
         plies.saturating_sub(counted + entry - earlier)
     }
 
-    /// Whether both scores, set beside each other from a node on, do not stand side by side there.
+    /// Returns whether both scores, aligned from a node on, are not aligned entry by entry there.
     fn is_uncertain(&mut self, node: usize) -> bool {
         let Node { at, crossed, .. } = self.nodes[node];
         let known = &mut self.beside[usize::from(crossed[0])][usize::from(crossed[1])];
@@ -294,7 +297,8 @@ impl Search<'_> {
         beside.shifts_within(at, NEAR)
     }
 
-    /// By how many entries more the first score is read than the second, between two nodes.
+    /// Returns how many more entries of the first score than of the second are read between two
+    /// nodes.
     fn passed(&self, from: usize, to: usize) -> isize {
         let [before, after] = [from, to].map(|node| {
             let [one, other] = self.nodes[node].at.map(usize::cast_signed);
@@ -303,7 +307,8 @@ impl Search<'_> {
         after - before
     }
 
-    /// Whether the way to a node holds something since its anchor that contradicts.
+    /// Returns whether the path to a node has a fault since its anchor that contradicts the other
+    /// score.
     fn is_contradicted(&self, node: usize) -> bool {
         let anchor = self.nodes[node].anchor;
         let mut at = Some(node).filter(|_| anchor.is_some());
@@ -317,9 +322,9 @@ impl Search<'_> {
         false
     }
 
-    /// The nodes on the way to a node at which a legal move is taken for a slip in the origin,
-    /// though both scores name a square of departure and both moves are possible; but not where
-    /// the score that has the slip refutes it by what it says later.
+    /// Returns the nodes on the path to a node at which a legal move is treated as a slip in the
+    /// square of departure, although both scores name such a square and both moves are possible. It
+    /// leaves out nodes where the score with the slip refutes it by its later entries.
     pub(super) fn origins_on(&self, node: usize) -> Vec<usize> {
         let mut origins = Vec::new();
         let mut at = node;

@@ -1,13 +1,12 @@
 //! Finds the games that two scores can be records of, with the fewest faults.
 //!
-//! An explanation is a game that both scores record as far as they agree, the faults with which
-//! they do so, and perhaps a point from which they differ for good. Every fault costs something
-//! and a difference for good does; after such a point each score is read by itself, and its own
-//! faults there speak against the point. So do the same words in both scores, one of them some
-//! entries after the other: two games do not go on so. Where two ways soon meet in one position
-//! again, that is no difference for good. All cheapest explanations are found. The search goes
-//! cost by cost along both scores at once; where both say the same it costs nothing, so the work
-//! is done around the faults only.
+//! An explanation is a game that both scores record as far as they agree, the faults it assumes,
+//! and perhaps a point from which the scores differ permanently. Every fault has a cost, and so has
+//! a permanent difference. After such a point each score is read by itself, and its own faults
+//! there speak against the point. So do the same words in both scores some entries apart, because
+//! two games do not continue like that. Two ways that soon meet in one position are no permanent
+//! difference. The search finds all cheapest explanations. It goes cost by cost along both scores
+//! at once. Equal entries cost nothing, so the work is done only around the faults.
 
 #![allow(
     clippy::indexing_slicing,
@@ -31,30 +30,30 @@ use super::owner::Owner;
 use super::words::Rest;
 use crate::{Entry, Reading, Score, Standing};
 
-/// How far, in entries of both scores together, a path may lag behind the furthest one and still
-/// be followed: 24 plies of each.
+/// How far, in entries of both scores together, a path may lag behind the furthest one and still be
+/// followed: 24 plies of each.
 const LAG: usize = 48;
 
-/// The search stops after this many positions, so that no pair of scores takes for ever.
+/// The search stops after this many positions, so that no pair of scores takes too long.
 const MOST_NODES: usize = 150_000;
 
-/// What is wanted of a search.
+/// The limits of a search.
 #[derive(Clone, Copy)]
 pub(super) struct Limits {
-    /// Dearer explanations are not.
+    /// The greatest cost of explanations to find.
     pub(super) dearest: u32,
-    /// Nor are those with more faults.
+    /// The greatest number of faults of explanations to find.
     pub(super) faults: u32,
 }
 
 impl Limits {
-    /// Whatever explains the scores.
+    /// No limits.
     pub(super) const NONE: Self = Self {
         dearest: DEAREST,
         faults: u32::MAX,
     };
 
-    /// What is no dearer than something that is known, with what competes with it.
+    /// Limits a search to what costs no more than a known explanation, with what competes with it.
     pub(super) fn better_than(known: u32) -> Self {
         Self {
             dearest: known.saturating_add(BESIDE_UNCERTAIN).min(DEAREST),
@@ -63,8 +62,8 @@ impl Limits {
     }
 }
 
-/// The cheapest explanations, or nothing if there are too many faults to explain. `together` says
-/// that both scores are word for word the same and are read entry by entry.
+/// Returns the cheapest explanations, or none if there are too many faults to explain. `together`
+/// says that both scores are word for word the same and are read entry by entry.
 pub(super) fn explain(
     start: &Standing,
     scores: [&Score; 2],
@@ -93,7 +92,7 @@ pub(super) fn explain(
         faults: limits.faults.min(MOST_FAULTS),
         ..limits
     });
-    // More faults are of interest only where they say less than fewer do.
+    // Explanations with more faults matter only if they claim less than those with fewer.
     let cheapest = believed.cheapest.0.min(limits.dearest.saturating_add(1));
     if limits.faults > MOST_FAULTS && cheapest > MOST_FAULTS + 1 {
         let further = search(Limits {
@@ -110,8 +109,7 @@ pub(super) fn explain(
     believed.explanations()
 }
 
-/// Entries that stand in each other's place: the order in which they are read, and how many of them
-/// are.
+/// Exchanged entries: the order in which they are read, and how many of them were read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Ahead {
     pub(super) order: &'static [usize],
@@ -119,41 +117,41 @@ pub(super) struct Ahead {
 }
 
 impl Ahead {
-    /// After so many more entries.
+    /// Returns the state after so many more entries. `None` when all were read.
     fn after(self, entries: usize) -> Option<Self> {
         let read = self.read + entries;
         (read < self.order.len()).then_some(Self { read, ..self })
     }
 
-    /// How far from the next entry to be counted the one stands that is read after `more` others.
+    /// Returns where the entry stands in its list that is read after `more` others.
     fn place(self, at: usize, more: usize) -> Option<usize> {
         let place = self.order.get(self.read + more)?;
         Some(at - self.read + place)
     }
 }
 
-/// A point on the way: how far each score is read, and where the game stands.
+/// A point of the search: how far each score is read, and the position of the game.
 pub(super) struct Node {
     pub(super) at: [usize; 2],
-    /// Whose columns are read crosswise.
+    /// Whose columns are read exchanged.
     pub(super) crossed: [bool; 2],
-    /// Entries that are read in another order than they stand in.
+    /// Entries that are read in another order than they are written in.
     pub(super) ahead: [Option<Ahead>; 2],
     pub(super) ply: usize,
     /// The last node on which both scores agree, if it is not this one.
     pub(super) anchor: Option<usize>,
     pub(super) standing: Standing,
-    /// The positions that a step of several plies has gone through before it came here.
+    /// The positions between the plies of a step that led here.
     pub(super) between: Vec<Standing>,
     pub(super) parent: Option<usize>,
     pub(super) cost: u32,
-    /// How many faults there were on the way here.
+    /// The number of faults on the path to here.
     pub(super) count: u32,
     /// The faults of the step that led here.
     pub(super) faults: Vec<Fault>,
     /// Whether that step was an illegal move that both record.
     pub(super) illegal: bool,
-    /// Whether there was such a move on the way here.
+    /// Whether the path to here has such a move.
     pub(super) after_illegal: bool,
 }
 
@@ -162,34 +160,34 @@ pub(super) struct End {
     pub(super) node: usize,
     pub(super) kind: ExplanationKind,
     pub(super) cost: u32,
-    /// What it would cost if nothing but its faults spoke against it.
+    /// Its cost if only its faults spoke against it.
     pub(super) undoubted: u32,
-    /// How many faults it needs. What comes after a difference for good is nobody's concern.
+    /// The number of faults it needs. Faults after a permanent difference do not count.
     pub(super) count: u32,
     /// Whether the same words in both scores speak against it.
     pub(super) is_doubted: bool,
-    /// Whether the scores differ where an entry may be missing, too many or in another's place,
-    /// which may be the whole difference.
+    /// Whether the scores differ where an entry may be missing, too many or exchanged, which may be
+    /// the whole difference.
     pub(super) is_uncertain: bool,
-    /// So much dearer explanations compete with this one, if nothing but agreement further on
-    /// speaks for them.
+    /// How much more the explanations may cost that compete with this one, if only later agreement
+    /// supports them.
     pub(super) beside: u32,
-    /// Whether the entries there name two pieces of a kind for one square: one can be a slip,
-    /// and the scores may differ later only.
+    /// Whether the entries there name two pieces of a kind for one square. One of them can be a
+    /// slip, and then the scores differ only later.
     pub(super) may_be_slip: bool,
-    /// Whose own entries after the difference are not possible after his move there, and are after
-    /// that of the other score.
+    /// Whose own entries after the difference are not possible after his move there, and are
+    /// possible after that of the other score.
     pub(super) is_refuted: [bool; 2],
-    /// Whether the scores differ although they go on in the same words later, for one of them lacks
-    /// an entry right behind the difference.
+    /// Whether the scores differ although they continue in the same words later, because one of
+    /// them lacks an entry directly after the difference.
     pub(super) is_accounted_for: bool,
     /// Moves that only the longer score has, up to the first that is not legal.
     pub(super) tail: Vec<Standing>,
-    /// Whether they reach the end of that score.
+    /// Whether these moves reach the end of that score.
     pub(super) is_whole: bool,
 }
 
-/// A step along the scores: so many entries of each, so many plies.
+/// A step along the scores: how many entries of each, and how many plies.
 pub(super) struct Step {
     pub(super) entries: [usize; 2],
     pub(super) plies: usize,
@@ -197,11 +195,11 @@ pub(super) struct Step {
     pub(super) faults: Vec<Fault>,
     /// Whether both scores record it.
     pub(super) agreed: bool,
-    /// What it costs beside its faults.
+    /// Its cost in addition to its faults.
     pub(super) more: u32,
 }
 
-/// What makes two nodes the same: everything from there on is the same too.
+/// What makes two nodes the same. The search after them is the same too.
 #[derive(PartialEq, Eq, Hash)]
 struct Place {
     at: [usize; 2],
@@ -217,7 +215,7 @@ struct Place {
 pub(super) struct Search<'a> {
     pub(super) lists: Lists<'a>,
     exchanges: &'a Exchanges,
-    /// Whether every step takes one entry of each.
+    /// Whether every step takes one entry of each score.
     pub(super) together: bool,
     /// The entries before which a player did not have to record (8.4).
     suspended: [&'a [usize]; 2],
@@ -225,15 +223,16 @@ pub(super) struct Search<'a> {
     visited: HashMap<Place, u32>,
     buckets: Vec<Vec<usize>>,
     pub(super) ends: Vec<End>,
-    /// Explanations dearer than this are not wanted any more.
+    /// The greatest cost of explanations that are still wanted.
     pub(super) dearest: u32,
     limits: Limits,
-    /// The cost at which there was more to try than anybody could wait for.
+    /// The cost at which the search was stopped because there was too much to try.
     pub(super) broken_off_at: Option<u32>,
-    /// What the cheapest so far costs, and how much dearer ones compete with it.
+    /// The cost of the cheapest explanation so far, and how much more those that compete with it
+    /// may cost.
     pub(super) cheapest: (u32, u32),
     alone: Alone,
-    /// Both scores beside each other, by whose columns are read crosswise.
+    /// Both scores aligned, by whose columns are read exchanged.
     pub(super) beside: [[Option<Beside>; 2]; 2],
 }
 
@@ -282,15 +281,15 @@ impl<'a> Search<'a> {
         let mut furthest = 0;
         let mut cost = 0;
         while cost <= self.dearest {
-            // What is believed in spite of its cost can only be beaten by what costs little, unless
-            // something speaks against it.
+            // An end that is believed in spite of its cost can only be beaten by a cheap one,
+            // unless something speaks against it.
             let believed = |end: &End| end.count <= MOST_FAULTS && !end.is_doubted;
             if cost > CREDIBLE && self.ends.iter().any(believed) {
                 return;
             }
             let settled = self.settle(cost);
             if self.nodes.len() > MOST_NODES {
-                // What is found by then is told, but nobody knows what else there is.
+                // What is found by then is reported, but nobody knows what else there is.
                 self.broken_off_at = Some(cost);
                 return;
             }
@@ -311,12 +310,12 @@ impl<'a> Search<'a> {
         self.lists.of(owner, self.nodes[node].crossed[owner])
     }
 
-    /// Both of them.
+    /// The entries of both scores.
     fn both(&self, node: usize) -> [&'a [Entry]; 2] {
         [0, 1].map(|owner| self.list(node, owner))
     }
 
-    /// Where in its list the entry stands that is read after so many others.
+    /// Returns where in its list the entry stands that is read after so many others.
     pub(super) fn place(&self, node: usize, owner: usize, more: usize) -> usize {
         let point = &self.nodes[node];
         let at = point.at[owner];
@@ -324,12 +323,12 @@ impl<'a> Search<'a> {
         ahead.unwrap_or(at + more)
     }
 
-    /// The entry that is read after so many others.
+    /// Returns the entry that is read after so many others.
     pub(super) fn upcoming(&self, node: usize, owner: usize, more: usize) -> Option<&'a Entry> {
         self.list(node, owner).get(self.place(node, owner, more))
     }
 
-    /// Where an entry stands on its sheet.
+    /// Returns where an entry stands on its sheet.
     pub(super) fn on_sheet(&self, node: usize, owner: usize, entry: usize) -> usize {
         let crossed = self.nodes[node].crossed[owner];
         self.lists.on_sheet(owner, crossed, entry)
@@ -390,7 +389,7 @@ impl<'a> Search<'a> {
         settled
     }
 
-    /// A move that one of the players did not have to record is no fault (8.4).
+    /// Steps over a move that one of the players did not have to record. That is no fault (8.4).
     fn unrecorded(&mut self, node: usize, meant: &[Vec<Move>; 2]) {
         for owner in [0, 1] {
             let other = 1 - owner;
@@ -401,14 +400,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What both scores say from a node on.
+    /// Returns what both scores say from a node on.
     pub(super) fn rest(&self, node: usize) -> Rest<'a> {
         let point = &self.nodes[node];
         let turned = [0, 1].map(|owner| self.lists.of(owner, !point.crossed[owner]));
         Rest::of(self.both(node), turned, point.at)
     }
 
-    /// The entries from a node on as they are read, if some stand in each other's place there.
+    /// Returns the entries from a node on as they are read, if some are exchanged there.
     fn in_other_order(&self, node: usize, owner: usize) -> Option<Vec<Entry>> {
         let at = self.nodes[node].at[owner];
         let ahead = self.nodes[node].ahead[owner]?;
@@ -417,7 +416,7 @@ impl<'a> Search<'a> {
         Some(places.map(|place| entries[place].clone()).collect())
     }
 
-    /// The entries from a node on in the order in which they are read.
+    /// Returns the entries from a node on in the order in which they are read.
     pub(super) fn rest_of(&self, node: usize, owner: usize) -> Cow<'a, [Entry]> {
         let at = self.nodes[node].at[owner];
         let as_they_stand = || Cow::Borrowed(&self.list(node, owner)[at..]);
@@ -425,7 +424,7 @@ impl<'a> Search<'a> {
             .map_or_else(as_they_stand, Cow::Owned)
     }
 
-    /// The fewest faults that the rest of a score has by itself.
+    /// Returns the fewest faults that the rest of a score has by itself.
     pub(super) fn alone(&mut self, node: usize, owner: usize) -> u32 {
         let point = &self.nodes[node];
         let (at, crossed) = (point.at[owner], point.crossed);
@@ -449,8 +448,8 @@ impl<'a> Search<'a> {
         if !crossed[owner] {
             return faults;
         }
-        // Nothing tells where the columns are right again once the scores differ: perhaps here,
-        // unless the scores do not differ then.
+        // Once the scores differ, nothing shows where exchanged columns end: perhaps here, unless
+        // the scores do not differ then.
         let plain = self.lists.of(owner, false);
         let straight = if self.lists.is_row(at) {
             (!self.is_right_again(node, owner)).then(|| (at, point.standing.clone()))
@@ -471,7 +470,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// The entries that come next.
+    /// Returns the next entry of each score.
     pub(super) fn here(&self, node: usize) -> [&Entry; 2] {
         [0, 1].map(|owner| &self.list(node, owner)[self.place(node, owner, 0)])
     }
@@ -491,7 +490,7 @@ impl<'a> Search<'a> {
         self.nodes.len() - 1
     }
 
-    /// From here on the columns of a score are read crosswise, or no longer.
+    /// Assumes that the columns of a score are exchanged from here on, or no longer.
     fn suppose_columns(&mut self, node: usize, owner: usize) {
         let point = &self.nodes[node];
         let at = point.at[owner];
@@ -528,8 +527,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether the next entry of a score that is read crosswise says, as it stands on the sheet,
-    /// the move that the other score has next.
+    /// Returns whether the next entry of a score with exchanged columns, as written on the sheet,
+    /// is the next move of the other score.
     fn is_right_again(&self, node: usize, owner: usize) -> bool {
         let point = &self.nodes[node];
         let own = self.lists.of(owner, false).get(point.at[owner]);
@@ -542,7 +541,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Goes on by a legal move. `agreed` says that both scores record it.
+    /// Continues with a legal move. `agreed` says that both scores record it.
     pub(super) fn step(
         &mut self,
         from: usize,
@@ -563,7 +562,7 @@ impl<'a> Search<'a> {
         self.go(from, step);
     }
 
-    /// What a missing row costs less if the numbers on that sheet leave it out.
+    /// Returns how much less a missing row costs if the numbers on that sheet skip it.
     fn vouched(&self, from: usize, faults: &[Fault]) -> u32 {
         let [
             Fault {
@@ -578,7 +577,7 @@ impl<'a> Search<'a> {
         };
         let owner = usize::from(*owner != Owner::BOTH[0]);
         let left_out = self.left_out(from, owner, self.nodes[from].at[owner]);
-        // Where both say the same just there, the number is wrong and nothing is missing.
+        // If both say the same exactly there, the number is wrong and nothing is missing.
         let agree = || {
             let [ours, theirs] = self.meanings(from);
             ours.iter().any(|played| theirs.contains(played))
@@ -590,7 +589,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Takes a step, if what it leads to is still wanted.
+    /// Takes a step, if its result is still wanted.
     pub(super) fn go(&mut self, from: usize, step: Step) -> Option<usize> {
         let Step {
             entries,
@@ -609,7 +608,7 @@ impl<'a> Search<'a> {
             count => count.unwrap_or(u32::MAX),
         };
         let count = point.count + count;
-        // With more faults than are believed only the cheapest explanation counts.
+        // With more faults than are believed, only the cheapest explanation counts.
         let is_useless = count > MOST_FAULTS && cost > self.cheapest.0;
         if cost > self.dearest || count > self.limits.faults || is_useless {
             return None;
@@ -632,8 +631,8 @@ impl<'a> Search<'a> {
         Some(self.push(node))
     }
 
-    /// Both record the same illegal move: it is carried out as it is (7.5 is for the arbiter), as
-    /// the one says that says more.
+    /// Takes the same illegal move of both scores as written, from the score that says more. The
+    /// arbiter applies 7.5 to it.
     fn illegal_step(&mut self, from: usize) {
         let point = &self.nodes[from];
         let readings = self.here(from).map(|entry| point.standing.read(entry));
@@ -645,7 +644,7 @@ impl<'a> Search<'a> {
             || point.standing.passed(),
             |step| point.standing.after_step(step),
         );
-        // What comes after the first is of less weight, and where nothing can be judged, of none.
+        // Further illegal moves count less, and they count nothing where no move can be judged.
         let more = match (point.standing.position(), point.after_illegal) {
             (None, _) => 0,
             (Some(_), true) if self.together => 0,
@@ -667,8 +666,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Whether both faults are those of one row: it is missed or written twice at a stroke, which is
-/// less than two faults.
+/// Returns whether both faults are those of one row. A row is missed or written twice by one
+/// mistake, which is less than two faults.
 const fn is_row(faults: &[Fault]) -> bool {
     matches!(
         faults,

@@ -1,4 +1,4 @@
-//! What a search has found, as explanations.
+//! Turns the results of a search into explanations.
 
 #![allow(
     clippy::indexing_slicing,
@@ -15,16 +15,16 @@ use super::fault::{Fault, FaultKind};
 use super::owner::{ByOwner, Owner};
 use crate::Standing;
 
-/// After a fault so many plies have to agree before a difference, or it may as well come before the
-/// fault.
+/// How many plies must agree between a fault and a difference. With fewer, the difference may as
+/// well come before the fault.
 const BORNE_OUT: usize = 2;
 
-/// Within so many plies of an illegal move that both record no fault may be supposed, or the move
-/// may be a part of that fault.
+/// How close, in plies, no fault may be assumed to an illegal move that both record. The move may
+/// be a part of such a fault.
 const BESIDE: usize = 4;
 
 impl Search<'_> {
-    /// All cheapest explanations, and those that compete with them.
+    /// Returns all cheapest explanations, and those that compete with them.
     pub(super) fn explanations(&self) -> Vec<Explanation> {
         let mut ends: Vec<&End> = self.ends.iter().collect();
         ends.retain(|end| !self.is_outdone(end));
@@ -54,8 +54,8 @@ impl Search<'_> {
             each().filter(|end| {
                 end.cost == cheapest
                     || end.cost <= wanted && end.count <= MOST_FAULTS && is_worth_it(end)
-                    // What speaks against it may be wrong where all else is dearer, and bears out
-                    // little.
+                    // What speaks against it may be wrong, if everything else costs more and has
+                    // little support.
                     || end.undoubted < cheapest && !is_outweighed(end)
             })
         };
@@ -87,8 +87,8 @@ impl Search<'_> {
             is_beside: true,
             ..explanation
         }));
-        // Faults right beside an illegal move of both can be the better explanation of it, but not
-        // of an illegal move elsewhere that needs none.
+        // Faults directly beside an illegal move of both can be the better explanation of it. They
+        // cannot explain an illegal move elsewhere that needs no fault.
         let is_illegal = |it: &Explanation| it.illegal_at.is_some();
         let is_clear = |it: &Explanation| it.cost == cheapest && is_illegal(it) && it.is_credible;
         if all.iter().any(is_clear) {
@@ -97,8 +97,8 @@ impl Search<'_> {
         all
     }
 
-    /// The differences that an explanation passes off as slips beside a missing entry: what is said
-    /// to be no possible move is a legal one just where both agreed last, or after what is missing.
+    /// Returns the differences that an explanation treats as slips beside a missing entry. An entry
+    /// that it calls impossible is a legal move where both agreed last, or after the missing move.
     fn hidden_on(&self, end: &End) -> Vec<End> {
         let path = self.path_to(end.node);
         let mut hidden = Vec::new();
@@ -127,8 +127,8 @@ impl Search<'_> {
             .collect()
     }
 
-    /// Whether both say a legal move at a node, and not the same, where the entry of a score is
-    /// still the next at a later node.
+    /// Returns whether both scores have a legal move at a node, and not the same, where the entry
+    /// of a score is still the next at a later node.
     fn can_part_at(&self, node: usize, later: usize, owner: usize) -> bool {
         let [here, there] = [node, later].map(|node| &self.nodes[node]);
         let is_next = here.at[owner] == there.at[owner]
@@ -142,13 +142,13 @@ impl Search<'_> {
         }
     }
 
-    /// A node, the one before it, and so on to the first.
+    /// Returns a node, the one before it, and so on to the first.
     pub(super) fn back_from(&self, node: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(node), |&node| self.nodes[node].parent)
     }
 
-    /// The points to which an explanation can lead: where scores differ right after a fault, before
-    /// that fault too, for there is nothing that bears it out.
+    /// Returns the points to which an explanation can lead. If the scores differ directly after a
+    /// fault, the point before that fault is one too, because nothing supports the fault.
     fn points_of(&self, end: &End) -> Vec<Explanation> {
         let first = self.explanation(end);
         if let Some(before) = self.before_slip(end.node)
@@ -164,7 +164,7 @@ impl Search<'_> {
             let is_difference = first.kind == ExplanationKind::Differ;
             if !is_difference {
                 let readings = self.readings_of_tail(end);
-                // What is only passed over leaves nothing open.
+                // An entry that is only passed over leaves nothing open.
                 let is_passed_over = |reading: &Explanation| {
                     let last = reading.faults.last().map(|fault| fault.kind);
                     matches!(last, Some(FaultKind::Doubled | FaultKind::Blank))
@@ -193,7 +193,8 @@ impl Search<'_> {
         points
     }
 
-    /// The node before the last faults of a path, if fewer than [`BORNE_OUT`] plies bear them out.
+    /// Returns the node before the last faults of a path, if fewer than [`BORNE_OUT`] plies support
+    /// them.
     fn unsupported(&self, path: &[usize]) -> Option<usize> {
         let mut borne_out = 0;
         let mut before = None;
@@ -216,7 +217,7 @@ impl Search<'_> {
         before
     }
 
-    /// An explanation that leads to another node of its path.
+    /// Returns the explanation that leads to another node of its path.
     fn cut(&self, explanation: &Explanation, path: &[usize], at: usize) -> Explanation {
         let before: Vec<usize> = path.iter().copied().filter(|&node| node <= at).collect();
         let agreed: Vec<AgreedPly> = before
@@ -242,7 +243,7 @@ impl Search<'_> {
         path
     }
 
-    /// The plies of the step that led to a node.
+    /// Returns the plies of the step that led to a node.
     fn plies_to(&self, node: usize) -> Vec<AgreedPly> {
         let point = &self.nodes[node];
         let Some(parent) = point.parent else {
@@ -268,7 +269,7 @@ impl Search<'_> {
         plies
     }
 
-    /// The faults of a path; of exchanged columns also where they end.
+    /// Returns the faults of a path. For exchanged columns it adds where they end.
     fn faults_on(&self, path: &[usize]) -> Vec<Fault> {
         let mut faults: Vec<Fault> = Vec::new();
         let mut before = [false, false];
@@ -290,7 +291,8 @@ impl Search<'_> {
         faults
     }
 
-    /// The order in which a path reads the entries of each sheet, if not as they stand.
+    /// Returns the order in which a path reads the entries of each sheet, or `None` for the order
+    /// on the sheets.
     fn orders(&self, path: &[usize]) -> Option<ByOwner<Vec<usize>>> {
         let as_it_stands = |&node: &usize| {
             let point = &self.nodes[node];
@@ -321,7 +323,7 @@ impl Search<'_> {
         self.leading_to(end, kind)
     }
 
-    /// Whether something was explained away as a slip that is not borne out by any later agreement.
+    /// Returns whether something was treated as a slip without the support of any later agreement.
     fn contradicts(&self, end: &End) -> bool {
         let anchor = self.nodes[end.node].anchor.unwrap_or(end.node);
         let faults = self.faults_on(&self.path_to(end.node));
@@ -330,7 +332,8 @@ impl Search<'_> {
             .any(|fault| fault.ply >= self.nodes[anchor].ply && fault.kind.contradicts())
     }
 
-    /// Whether all that contradicts, and that no later agreement bears out, is no legal move.
+    /// Returns whether all contradictions without the support of a later agreement are entries that
+    /// are no legal move.
     fn slips_are_illegal(&self, end: &End) -> bool {
         let anchor = self.nodes[end.node].anchor.unwrap_or(end.node);
         let mut after = self.back_from(end.node).take_while(|&node| node > anchor);
@@ -344,8 +347,8 @@ impl Search<'_> {
         self.leading_through(end, kind, (&end.tail, 0..0))
     }
 
-    /// With these moves after the end of the shorter score, where these entries of the longer one
-    /// after that end are passed over.
+    /// Returns the explanation with these moves after the end of the shorter score. The given
+    /// entries of the longer one after that end are passed over.
     pub(super) fn leading_through(
         &self,
         end: &End,
@@ -386,7 +389,7 @@ impl Search<'_> {
             .find(|&&node| self.nodes[node].illegal)
             .map(|&node| self.nodes[node].ply - 1);
         let faults = self.faults_on(&path);
-        // Where both record the same illegal move, nothing else may be wrong beside it.
+        // If both record the same illegal move, nothing else may be wrong near it.
         let is_beside =
             |fault: &Fault| illegal_at.is_some_and(|at| fault.ply.abs_diff(at) <= BESIDE);
         let is_clearly_illegal = !faults.iter().any(is_beside);
@@ -399,10 +402,11 @@ impl Search<'_> {
             faults,
             orders: self.orders(&path),
             illegal_at,
-            // What contradicts and is not borne out is the difference itself, and no fault.
+            // A contradiction without support is the difference itself and not a fault.
             count: end.count,
             cost: end.cost,
-            // So do the same words later, where what follows the difference is a mess.
+            // The same words later also lower credibility, where the rest after the difference is
+            // confused.
             is_credible: !end.is_doubted
                 && !end.is_uncertain
                 && is_clearly_illegal

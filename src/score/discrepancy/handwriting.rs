@@ -1,8 +1,8 @@
-//! How well what is written in an entry fits a move: letter by letter, under the confusions of
-//! hands, of scans and of those who read them.
+//! How well the words of an entry fit a move, letter by letter, given the confusions of
+//! handwriting, scans and readers.
 //!
-//! The unit is half of the smallest doubt. A letter that is plainly another one costs more than
-//! two that look alike; a sign that nobody uses in a score says little, and `?` says nothing.
+//! The unit is half of the smallest doubt. A letter that is plainly another one costs more than two
+//! that look alike. A sign that nobody uses in a score costs little, and `?` costs nothing.
 
 #![allow(
     clippy::indexing_slicing,
@@ -16,34 +16,34 @@ use shakmaty::{CastlingSide, Move, Role};
 use crate::letters::CYRILLIC_KING;
 use crate::{Entry, Letters, Notated};
 
-/// Another case of the same letter, or a sign that stands for nothing, where a letter should be.
+/// A letter in another case, or a sign without meaning in place of a letter.
 const BLANK: u32 = 1;
 
 /// A sign that nobody uses in a score, and that looks like the letter.
 const LOOKS_LIKE: u32 = 1;
 
-/// Two signs of scores that are taken for each other.
+/// Two signs of scores that are often confused.
 const ALIKE: u32 = 2;
 
 /// A sign that nobody uses in a score, and that looks like something else.
 const SCRAWL: u32 = 3;
 
-/// A letter that is missing, or a scrawl too many.
+/// A letter that is missing, or an unused sign too many.
 const LOST: u32 = 4;
 
-/// Two letters in each other's place.
+/// Two letters in exchanged order.
 const SWAPPED: u32 = 3;
 
 /// A letter that is plainly another one.
 const OTHER: u32 = 6;
 
-/// With so little misfit an entry is read as a move.
+/// The greatest misfit with which an entry is read as a move.
 pub(super) const READ: u32 = 4;
 
-/// What stands for a pawn before its square, where other pieces have their letter.
+/// Stands for a pawn before its square, where other pieces have their letter.
 const PAWN: char = '\u{1}';
 
-/// Signs that are taken for each other, by hands, by scans and by those who read them.
+/// Signs that are confused in handwriting, by scans and by readers.
 const CONFUSED: [&str; 31] = [
     "17lI|iJ]![",
     "27zZ",
@@ -78,7 +78,7 @@ const CONFUSED: [&str; 31] = [
     "SG",
 ];
 
-/// What somebody has written for a move, without the signs that need not be written.
+/// What is written for a move, without the signs that may be left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Written {
     signs: Vec<char>,
@@ -87,7 +87,7 @@ pub(super) struct Written {
 }
 
 impl Written {
-    /// What an entry says, as it stands on the sheet.
+    /// Reads the words of an entry, as on the sheet.
     pub(super) fn of(entry: &Entry, letters: &SheetLetters) -> Self {
         let words = match (&entry.written, &entry.notated) {
             (Some(written), _) => written.clone(),
@@ -100,7 +100,7 @@ impl Written {
         let capture = body.chars().skip(1).any(is_capture);
         let is_sign = |sign: &char| !(is_capture(*sign) || is_passed_over(*sign));
         let mut signs: Vec<char> = body.chars().filter(is_sign).collect();
-        // A pawn has no letter: that says as much as one does. Behind its square one may stand.
+        // A pawn has no letter, which says as much as a letter. One may stand after its square.
         let names_piece = signs.iter().rev().skip(1).any(|&sign| letters.names(sign));
         let begins_square = |first: &char| matches!(first, 'a'..='h' | '1'..='8');
         if !names_piece && signs.len() > 1 && signs.first().is_some_and(begins_square) {
@@ -109,19 +109,19 @@ impl Written {
         Self { signs, capture }
     }
 
-    /// Whether anything can be read at all: a letter of a piece, a file or a rank.
+    /// Returns whether anything can be read at all: a letter of a piece, a file or a rank.
     pub(super) fn says_something(&self, letters: &SheetLetters) -> bool {
         self.signs.iter().any(|&sign| is_of_a_score(sign, letters))
     }
 
-    /// Whether a sign of it cannot be read, of which somebody has marked the place. What stands
-    /// behind a whole move is his opinion.
+    /// Returns whether the words have a marked sign that cannot be read. A question mark after a
+    /// whole move is the writer's opinion.
     pub(super) fn has_blots(&self) -> bool {
         let signs = self.signs.iter().rev().skip_while(|sign| **sign == '?');
         signs.copied().any(is_blot)
     }
 
-    /// Whether not half of what can be read in it can be a part of a move.
+    /// Returns whether less than half of the legible signs can be a part of the move.
     pub(super) fn speaks_against(&self, played: Move, letters: &SheetLetters) -> bool {
         let is_read = |sign: &char| *sign == PAWN || is_of_a_score(*sign, letters);
         let read = Self {
@@ -132,7 +132,7 @@ impl Written {
         2 * read.distance(played, letters, |_| 0) >= worst
     }
 
-    /// How badly it fits a move, in whatever form that is written.
+    /// Returns the misfit to a move, in whatever form the move is written.
     pub(super) fn misfit(&self, played: Move, letters: &SheetLetters) -> u32 {
         self.distance(played, letters, lost)
     }
@@ -140,7 +140,7 @@ impl Written {
     fn distance(&self, played: Move, letters: &SheetLetters, lost: fn(char) -> u32) -> u32 {
         let forms = forms_of(played, letters).into_iter();
         let fits = forms.map(|form| distance(&self.signs, &form, letters, lost));
-        // Where nothing is captured its mark is a sign too many.
+        // If nothing is captured, the capture mark is a sign too many.
         let mark = if self.capture && !played.is_capture() {
             LOST
         } else {
@@ -166,15 +166,15 @@ fn is_of_a_score(sign: char, letters: &SheetLetters) -> bool {
     matches!(sign, 'a'..='h' | '1'..='8' | 'A'..='H' | 'O' | '0') || letters.names(sign)
 }
 
-/// The letters by which a sheet names pieces, as far as its own entries tell.
+/// The letters by which a sheet names pieces, as far as its own entries show.
 pub(super) struct SheetLetters {
     known: BTreeMap<Role, char>,
-    /// Those of languages that agree with these.
+    /// The letters of the languages that agree with these.
     others: Vec<Letters>,
 }
 
 impl SheetLetters {
-    /// Those of a score.
+    /// Finds the letters of a score.
     pub(super) fn of(entries: &[Entry]) -> Self {
         let mut known = BTreeMap::new();
         for entry in entries {
@@ -197,14 +197,14 @@ impl SheetLetters {
             known.all(|(role, sign)| letters.role(*sign) == Some(*role))
         };
         let mut others: Vec<Letters> = Letters::DISTINCT.into_iter().filter(agrees).collect();
-        // Where no piece is named, or by letters of no language, the rest is as in English.
+        // If no piece is named, or the letters are those of no language, English is assumed.
         if known.is_empty() || others.is_empty() {
             others = vec![Letters::English];
         }
         Self { known, others }
     }
 
-    /// What can stand for a piece.
+    /// Returns the signs that can stand for a piece.
     fn letters_of(&self, role: Role) -> Vec<char> {
         match (role, self.known.get(&role)) {
             (Role::Pawn, _) => vec![PAWN],
@@ -217,15 +217,15 @@ impl SheetLetters {
         }
     }
 
-    /// Whether a sign names a piece.
+    /// Returns whether a sign names a piece.
     fn names(&self, sign: char) -> bool {
         self.known.values().any(|known| *known == sign)
             || self.others.iter().any(|it| it.role(sign).is_some())
     }
 }
 
-/// A move in short and in long form, and in what stands between, without signs that need not be
-/// written.
+/// Returns a move in short form, in long form and in the forms between, without signs that may be
+/// left out.
 fn forms_of(played: Move, letters: &SheetLetters) -> Vec<Vec<char>> {
     if let Some(side) = played.castling_side() {
         let rings = match side {
@@ -270,8 +270,8 @@ fn forms_of(played: Move, letters: &SheetLetters) -> Vec<Vec<char>> {
     forms
 }
 
-/// How far what is written is from a form of a move, sign by sign: each is taken for one of the
-/// form, lost, too many, or in its neighbour's place.
+/// Returns the distance of the words from a form of a move, sign by sign. Each sign replaces one of
+/// the form, is lost, is too many, or is exchanged with its neighbour.
 fn distance(written: &[char], form: &[char], letters: &SheetLetters, lost: fn(char) -> u32) -> u32 {
     let width = form.len() + 1;
     let mut costs = vec![0; width * (written.len() + 1)];
@@ -299,16 +299,16 @@ fn distance(written: &[char], form: &[char], letters: &SheetLetters, lost: fn(ch
     costs.last().copied().unwrap_or_default()
 }
 
-/// What it costs that a sign of the move is not there.
+/// The cost of a sign of the move that is missing.
 const fn lost(sign: char) -> u32 {
     match sign {
-        // Nothing stands for a pawn.
+        // A pawn has no letter.
         PAWN => BLANK,
         _ => LOST,
     }
 }
 
-/// What it costs that a sign stands there too many.
+/// The cost of a sign too many.
 fn too_many(sign: char, letters: &SheetLetters) -> u32 {
     match sign {
         sign if is_blot(sign) => BLANK,
@@ -318,7 +318,7 @@ fn too_many(sign: char, letters: &SheetLetters) -> u32 {
     }
 }
 
-/// What it costs that one sign stands for another.
+/// The cost of one sign in place of another.
 fn taken_for(sign: char, right: char, letters: &SheetLetters) -> u32 {
     if sign == right {
         return 0;
@@ -329,7 +329,7 @@ fn taken_for(sign: char, right: char, letters: &SheetLetters) -> u32 {
     if sign.eq_ignore_ascii_case(&right) {
         return BLANK;
     }
-    // Where the letter of the piece is missing, a pawn seems to go there.
+    // If the letter of the piece is missing, the move looks like a pawn's.
     if sign == PAWN {
         return LOST;
     }

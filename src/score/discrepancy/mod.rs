@@ -1,7 +1,7 @@
-//! Differing positions and scores, and the remedy of D.2.9.
+//! Differing positions and scores, and the procedure of D.2.9.
 //!
-//! [`reconcile`] compares two scores and the boards and gives a [`Report`]: what the Laws ask for,
-//! with its reasons. The arbiter confirms or changes it; [`Report::restored`] carries that out.
+//! [`reconcile`] compares two scores and the boards and returns a [`Report`]: what the Laws demand,
+//! with the reasons. The arbiter confirms or changes it, and [`Report::restored`] carries that out.
 
 mod agreed;
 mod alike;

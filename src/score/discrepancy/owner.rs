@@ -1,8 +1,8 @@
-//! Whose score or board it is.
+//! The owner of a score or board.
 
 use serde::{Deserialize, Serialize};
 
-/// Whose score or board it is.
+/// The owner of a score or board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Owner {
@@ -13,10 +13,10 @@ pub enum Owner {
 }
 
 impl Owner {
-    /// Both, the player first.
+    /// Both owners, the player first.
     pub const BOTH: [Self; 2] = [Self::Player, Self::Opponent];
 
-    /// The other of them.
+    /// The other owner.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -26,17 +26,17 @@ impl Owner {
     }
 }
 
-/// Something that the player and the opponent have one each of.
+/// A pair of values, one for the player and one for the opponent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ByOwner<T> {
-    /// The blind player's.
+    /// The blind player's value.
     pub player: T,
-    /// The opponent's.
+    /// The opponent's value.
     pub opponent: T,
 }
 
 impl<T> ByOwner<T> {
-    /// That of one of them.
+    /// The value of one owner.
     pub const fn get(&self, owner: Owner) -> &T {
         match owner {
             Owner::Player => &self.player,
@@ -44,7 +44,7 @@ impl<T> ByOwner<T> {
         }
     }
 
-    /// Makes one for each.
+    /// Makes a value for each owner.
     pub fn each(mut make: impl FnMut(Owner) -> T) -> Self {
         Self {
             player: make(Owner::Player),

@@ -1,4 +1,4 @@
-//! What has to be changed on a board until it shows a position.
+//! Corrections that make a board show a position.
 
 use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
@@ -8,44 +8,44 @@ use thiserror::Error;
 
 use annexd_laws::notation::as_words;
 
-/// One thing to do at a board.
+/// One correction at a board.
 #[serde_as]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "do")]
 pub enum Correction {
-    /// Take a piece off.
+    /// Take a piece off the board.
     Remove {
-        /// The piece that stands there.
+        /// The piece.
         #[serde(with = "piece_words")]
         piece: Piece,
-        /// Where.
+        /// Its square.
         #[serde_as(as = "DisplayFromStr")]
         from: Square,
     },
-    /// Put a piece on another square.
+    /// Move a piece to another square.
     Move {
         /// The piece.
         #[serde(with = "piece_words")]
         piece: Piece,
-        /// Where it stands.
+        /// Its square now.
         #[serde_as(as = "DisplayFromStr")]
         from: Square,
-        /// Where it belongs.
+        /// Its correct square.
         #[serde_as(as = "DisplayFromStr")]
         to: Square,
     },
-    /// Put a piece that is not on the board.
+    /// Put a piece on the board.
     Place {
         /// The piece.
         #[serde(with = "piece_words")]
         piece: Piece,
-        /// Where it belongs.
+        /// Its correct square.
         #[serde_as(as = "DisplayFromStr")]
         to: Square,
     },
 }
 
-/// What has to be done until `board` shows `target`, in an order in which every square is empty
+/// Returns the corrections until `board` shows `target`, in an order in which every square is empty
 /// when a piece is put on it. Where pieces have to change places, one is taken off and put back
 /// last. A piece goes to the nearest square that lacks one.
 pub fn corrections(board: &Board, target: &Board) -> Vec<Correction> {
@@ -113,8 +113,8 @@ fn in_order(
     steps
 }
 
-/// The two squares between which a piece of this kind is soonest thought to have gone: a pawn keeps
-/// its file if it can, a bishop its colour.
+/// Returns the two squares between which a piece of this kind has most likely moved. A pawn keeps
+/// its file if it can, and a bishop its colour.
 fn nearest(role: Role, surplus: Bitboard, lacking: Bitboard) -> Option<(Square, Square)> {
     let pairs = surplus
         .into_iter()
@@ -129,16 +129,16 @@ fn nearest(role: Role, surplus: Bitboard, lacking: Bitboard) -> Option<(Square, 
     })
 }
 
-/// What was given is no placement.
+/// The text is not a placement.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no placement: give a FEN, or its first part, such as 8/8/8/8/8/8/4K3/4k3")]
 pub struct ParsePlacementError;
 
-/// Reads a placement: a whole FEN or its first field. It need not be reachable.
+/// Reads a placement: a whole FEN or its first field. The position need not be reachable.
 ///
 /// # Errors
 ///
-/// [`ParsePlacementError`].
+/// [`ParsePlacementError`] if the text is not a placement.
 pub fn read_placement(text: &str) -> Result<Board, ParsePlacementError> {
     let placement = text.split_whitespace().next().unwrap_or_default();
     match placement.trim_matches('"') {
@@ -189,7 +189,7 @@ pub(super) mod piece_words {
 mod tests {
     use super::*;
 
-    /// Carries out corrections as a person would: one by one, each onto an empty square.
+    /// Carries out corrections as a person would, one by one, each onto an empty square.
     fn carried_out(board: &Board, corrections: &[Correction]) -> Board {
         let mut board = board.clone();
         for correction in corrections {

@@ -1,5 +1,5 @@
-//! Settles two scores and the boards: as they are written, in the order of their numbers, or as
-//! sheets that are wrong as a whole.
+//! Compares two scores and the boards: with the scores as written, in the order of their numbers,
+//! or as sheets that are wrong as a whole.
 
 use super::as_written::reconcile_as_written;
 use super::explain::Limits;

@@ -12,60 +12,59 @@ use super::placement::{Correction, piece_words};
 use crate::{Notated, Score, Standing};
 use annexd_laws::GameResult;
 
-/// What there is to compare: two scores, and the boards as far as anybody has looked at them.
+/// What is compared: two scores, and the boards as far as somebody has looked at them.
 #[derive(Clone, Debug)]
 pub struct Case<'a> {
     /// The scores.
     pub scores: ByOwner<&'a Score>,
-    /// What the boards show.
+    /// The placements on the boards.
     pub boards: ByOwner<Option<Board>>,
-    /// The starting position, if it is another than the player's score says.
+    /// The starting position, if it is not that of the player's score.
     pub start: Option<Setup>,
-    /// Clock times from the game's own log, in the order of the game. They come before those that
-    /// stand in the scores.
+    /// Clock times from the game's own journal, in the order of the game. They have priority over
+    /// those in the scores.
     pub clock_log: &'a [ClockTimes],
 }
 
 impl Case<'_> {
-    /// The starting position: as given, or as the player's score says.
+    /// The starting position: the given one, or that of the player's score.
     pub(super) fn start_setup(&self) -> Setup {
         let given = self.start.clone();
         given.unwrap_or_else(|| self.scores.player.start())
     }
 }
 
-/// Time left to both after a ply.
+/// The time left to both players after a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ClockTimes {
     /// How many plies had been played.
     pub ply: usize,
-    /// Milliseconds left to White, if known.
+    /// White's time left, in milliseconds, if known.
     pub white_ms: Option<u64>,
-    /// Milliseconds left to Black, if known.
+    /// Black's time left, in milliseconds, if known.
     pub black_ms: Option<u64>,
 }
 
-/// What it comes to.
+/// The result of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// The scores agree to the end, and so do the boards that were given.
     Same,
-    /// One score ends before the other and agrees until there: no difference (8.1.3, 8.4).
+    /// One score ends before the other and agrees up to there. That is no difference (8.1.3, 8.4).
     Shorter,
-    /// The scores agree; a board has to be corrected (D.2.9).
+    /// The scores agree, and a board has to be corrected (D.2.9).
     CorrectBoard,
-    /// The scores differ; play goes back to the last position on which they agree (D.2.9).
+    /// The scores differ, and the game goes back to the last position on which they agree (D.2.9).
     GoBack,
-    /// The scores agree on an illegal move: 7.5 applies, not D.2.9.
+    /// The scores agree on an illegal move, so 7.5 applies and not D.2.9.
     IllegalMove,
-    /// The scores can be explained in more than one way, only with more than four faults, or not
-    /// at all.
+    /// The scores have several explanations, only explanations with more than four faults, or none.
     Ambiguous,
 }
 
 impl Verdict {
-    /// The clause of the catalogue it rests on; the edition has the article.
+    /// The clause of the catalogue that the verdict rests on. The edition has the article.
     pub const fn clause(self) -> &'static str {
         match self {
             Self::Same | Self::Ambiguous => "D.2.9.a",
@@ -77,7 +76,7 @@ impl Verdict {
     }
 }
 
-/// The position to which play goes back, or at which it goes on.
+/// The position to which the game goes back, or from which it continues.
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Position {
@@ -86,7 +85,7 @@ pub struct Position {
     /// The side to move.
     #[serde_as(as = "DisplayFromStr")]
     pub turn: Color,
-    /// How often this position has been on the board so far, for 9.2.
+    /// How often this position has appeared so far, for 9.2.
     pub occurrences: u32,
     /// Plies without a capture or pawn move, for 9.3.
     pub halfmove_clock: u32,
@@ -95,7 +94,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// That after the plies on which both agree.
+    /// The position after the plies on which both agree.
     pub(super) fn after(start: &Standing, agreed: &[AgreedPly]) -> Self {
         let standing = agreed.last().map_or(start, |ply| &ply.after);
         let setup = standing.setup();
@@ -115,20 +114,20 @@ impl Position {
     }
 }
 
-/// An entry in which the scores differ first.
+/// The first entry in which the scores differ.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DifferingEntry {
-    /// Its place in the score, counted from 0.
+    /// Its index in the score, counted from 0.
     pub entry: usize,
-    /// The letters on the sheet, or the move in English letters if it was announced.
+    /// The text on the sheet, or the move in English letters if it was announced.
     pub written: String,
-    /// What was announced, if it stands on no sheet.
+    /// What was announced, if the entry is on no sheet.
     #[serde(skip)]
     pub announced: Option<Notated>,
 }
 
 impl DifferingEntry {
-    /// An entry of a score by its place.
+    /// The entry of a score at an index.
     pub(super) fn at(score: &Score, at: usize) -> Option<Self> {
         let entry = score.entries().get(at)?;
         Some(Self {
@@ -143,62 +142,63 @@ impl DifferingEntry {
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Alternative {
-    /// What it would come to.
+    /// The verdict of this explanation.
     pub verdict: Verdict,
-    /// The ply of the last agreement by this explanation.
+    /// The last agreed ply in this explanation.
     pub agreed_ply: usize,
     /// The ply at which the game would stand, or to which it would go back.
     pub ply: usize,
-    /// The position there.
+    /// The position at that ply.
     pub fen: String,
-    /// The faults it supposes.
+    /// The faults that it assumes.
     pub faults: Vec<Fault>,
-    /// The entries that it is about, as they stand in each score.
+    /// The entries that it is about, as written in each score.
     pub entries: Vec<Concerned>,
-    /// The squares on which its position differs from that of the first explanation, if that has as
-    /// many plies.
+    /// The squares on which its position differs from that of the first explanation, if both have
+    /// the same number of plies.
     pub squares: Vec<DifferingSquare>,
-    /// How many positions it leaves open, because nobody can tell which moves were played; `fen`
-    /// is one of them.
+    /// How many positions it leaves open, because nobody can tell which moves were played. `fen` is
+    /// one of them.
     pub positions: usize,
-    /// The side whose draw offer was open there.
+    /// The side whose draw offer was open at that ply.
     #[serde_as(as = "Option<DisplayFromStr>")]
     pub open_offer: Option<Color>,
-    /// The clock times there, as logged or noted.
+    /// The clock times at that ply, from the journal or the scores.
     pub clocks: Option<ClockTimes>,
-    /// Its plies up to there.
+    /// The plies up to that ply.
     #[serde(skip)]
     pub(super) agreed: Vec<AgreedPly>,
-    /// The order in which it reads the entries of each sheet, if not as they stand.
+    /// The order in which it reads the entries of each sheet, or `None` for the order on the
+    /// sheets.
     #[serde(skip)]
     pub(super) orders: Option<ByOwner<Vec<usize>>>,
 }
 
 impl Alternative {
-    /// The positions after each ply up to its own, as this explanation has them.
+    /// The positions after each ply up to its own, in this explanation.
     pub fn positions(&self) -> impl Iterator<Item = &Standing> {
         self.agreed.iter().map(|ply| &ply.after)
     }
 }
 
-/// What both scores have for one ply, where an explanation supposes a fault or a difference.
+/// What both scores have for one ply, where an explanation assumes a fault or a difference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Concerned {
     /// The ply of the game, counted from 0.
     pub ply: usize,
-    /// What stands in each score, if something does.
+    /// The entry in each score, if it has one.
     #[serde(flatten)]
     pub entries: ByOwner<Option<DifferingEntry>>,
-    /// Whether it stands before the entry of that ply and is none.
+    /// Whether it stands before the entry of that ply and is no move of the game.
     pub extra: bool,
 }
 
-/// A draw offer that stands in one score alone, though the other has the move.
+/// A draw offer that only one score has, although the other has the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct LoneOffer {
     /// The ply of its move, counted from 0.
     pub ply: usize,
-    /// Whose score has it.
+    /// Whose score has the offer.
     pub owner: Owner,
 }
 
@@ -206,32 +206,32 @@ pub struct LoneOffer {
 #[serde_as]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct DifferingSquare {
-    /// Which.
+    /// The square.
     #[serde_as(as = "DisplayFromStr")]
     pub square: Square,
-    /// What stands there by the first explanation.
+    /// The piece there in the first explanation.
     #[serde(serialize_with = "piece_words::serialize_option")]
     pub first: Option<Piece>,
-    /// What stands there by this one.
+    /// The piece there in this one.
     #[serde(serialize_with = "piece_words::serialize_option")]
     pub here: Option<Piece>,
 }
 
-/// What was found, for the arbiter to confirm or change. Serialised, it is the documented
-/// `--json` of `annexd reconcile`.
+/// The result, for the arbiter to confirm or change. Serialised, it is the documented `--json`
+/// output of `annexd reconcile`.
 #[serde_as]
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// What it comes to.
+    /// The verdict.
     pub verdict: Verdict,
-    /// The ply of the last agreement, counted from 0: 0 is the starting position, 1 the position
-    /// after White's first move. Of a score that is only shorter it is the last ply that both
-    /// record. When ambiguous, the last ply on which all explanations agree.
+    /// The last agreed ply, counted from 0: 0 is the starting position, 1 the position after
+    /// White's first move. If a score is only shorter, it is the last ply that both record. If the
+    /// verdict is ambiguous, it is the last ply on which all explanations agree.
     pub agreed_ply: usize,
     /// The ply of `position`: where the game stands or goes back to. It is later than the last
-    /// agreement only where one score is shorter than the other.
+    /// agreed ply only if one score is shorter than the other.
     pub ply: usize,
-    /// How many entries each score has.
+    /// The number of entries of each score.
     pub entries: ByOwner<usize>,
     /// The score that ends before the other.
     pub shorter: Option<Owner>,
@@ -239,41 +239,43 @@ pub struct Report {
     pub differing: Option<ByOwner<Option<DifferingEntry>>>,
     /// The position at `ply`.
     pub position: Position,
-    /// The side whose draw offer was open there (9.1).
+    /// The side whose draw offer was open at `ply` (9.1).
     #[serde_as(as = "Option<DisplayFromStr>")]
     pub open_offer: Option<Color>,
     /// Whose score alone has that offer, if the other has the move without it (8.1).
     pub offer_only_of: Option<Owner>,
-    /// Every draw offer that one score alone has, where both record one game.
+    /// Every draw offer that only one score has, if both record one game.
     pub lone_offers: Vec<LoneOffer>,
-    /// The clock times there, as logged or noted. The arbiter sets the clocks (D.2.9).
+    /// The clock times at `ply`, from the journal or the scores. The arbiter sets the clocks
+    /// (D.2.9).
     pub clocks: Option<ClockTimes>,
-    /// What has to be done at each board that was given.
+    /// The corrections at each board that was given.
     pub boards: ByOwner<Option<Vec<Correction>>>,
     /// Faults in the scores that do not make them differ.
     pub faults: Vec<Fault>,
-    /// The explanations that remain when it is ambiguous: a single one if it needs more than four
-    /// faults; none when nothing explains the scores.
+    /// The explanations that remain if the verdict is ambiguous. There is a single one if it needs
+    /// more than four faults, and none if nothing explains the scores.
     pub alternatives: Vec<Alternative>,
     /// Whether the boards decided between explanations that the scores leave open.
     pub decided_by_boards: bool,
     /// Whether both boards were given and show the same position. If the scores differ, D.2.9 then
-    /// asks for no correction; agreeing scores hold for both boards nevertheless.
+    /// demands no correction. Agreeing scores hold for both boards nevertheless.
     pub boards_alike: bool,
-    /// Whose scores lead to what both boards show, if they show the same.
+    /// Whose scores lead to the position of both boards, if these are the same.
     pub boards_follow: Vec<Owner>,
-    /// The results of the scores, if they contradict each other.
+    /// The results in the scores, if they contradict each other.
     pub results: Option<ByOwner<GameResult>>,
-    /// The plies up to the last agreement.
+    /// The plies up to the last agreed one.
     #[serde(skip)]
     pub(super) agreed: Vec<AgreedPly>,
-    /// How many faults there are, a row counted once, and what they cost with all that speaks
-    /// against it.
+    /// The number of faults, with a row counted once, and their cost with everything else that
+    /// speaks against the explanation.
     #[serde(skip)]
     pub(super) count: u32,
     #[serde(skip)]
     pub(super) cost: u32,
-    /// The order in which the entries of each sheet were read, if not as they stand.
+    /// The order in which the entries of each sheet were read, or `None` for the order on the
+    /// sheets.
     #[serde(skip)]
     pub(super) orders: Option<ByOwner<Vec<usize>>>,
     /// The starting position.
@@ -282,12 +284,13 @@ pub struct Report {
 }
 
 impl Report {
-    /// Whether the scores differ, and the boards do not: D.2.9 begins with boards that differ.
+    /// Returns whether the scores differ but the boards do not. D.2.9 begins with boards that
+    /// differ.
     pub const fn needs_no_correction(&self) -> bool {
         self.boards_alike && matches!(self.verdict, Verdict::GoBack | Verdict::Ambiguous)
     }
 
-    /// Whether both scores record one game, whatever the boards show.
+    /// Returns whether both scores record one game, whatever the boards show.
     pub const fn is_one_game(&self) -> bool {
         matches!(
             self.verdict,
@@ -295,7 +298,7 @@ impl Report {
         )
     }
 
-    /// Whether it needs no more faults than are believed.
+    /// Returns whether it needs no more faults than are believed.
     pub const fn is_believed(&self) -> bool {
         self.count <= MOST_FAULTS
     }
@@ -306,7 +309,7 @@ impl Report {
         std::iter::once(&self.start).chain(after)
     }
 
-    /// The number and side of the move that led to a ply; none for the starting position.
+    /// The number and side of the move that led to a ply. `None` for the starting position.
     pub fn move_of(&self, ply: usize) -> Option<(u32, Color)> {
         let setup = self.start.setup();
         let before = ply.checked_sub(1)? + usize::from(setup.turn.is_black());

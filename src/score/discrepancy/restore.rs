@@ -1,4 +1,5 @@
-//! Carries out the arbiter's decision: back to a ply, and both boards to its position.
+//! Carries out the arbiter's decision: the game goes back to a ply, and both boards to its
+//! position.
 
 #![allow(
     clippy::indexing_slicing,
@@ -14,28 +15,29 @@ use super::placement::{Correction, corrections};
 use super::report::{ClockTimes, Position, Report};
 use crate::{KeepError, Score, Standing};
 
-/// What the arbiter has decided after a report.
+/// The arbiter's decision after a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// The ply to which play goes back, at most that of the last agreement.
+    /// The ply to which the game goes back, at most the last agreed ply.
     pub ply: usize,
-    /// The times that the clocks are set to; `None` leaves them as they are.
+    /// The times to which the clocks are set. `None` leaves them as they are.
     pub clocks: Option<ClockTimes>,
 }
 
-/// The game after the decision. Penalties and illegal-move counts are not part of it: they stay.
+/// The game after the decision. Penalties and the counts of illegal moves are not part of it and
+/// stay.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Restored {
     /// Placement, turn, castling rights, en-passant square and counters.
     pub position: Position,
-    /// How many entries of each score stay; what comes after is struck out.
+    /// How many entries of each score stay. Those after them are struck out.
     pub entries: ByOwner<usize>,
-    /// What the clocks are set to.
+    /// The times to which the clocks are set.
     pub clocks: Option<ClockTimes>,
-    /// The positions of the game so far, starting position first, each as FEN: what repetition is
-    /// counted from.
+    /// The positions of the game so far as FEN, the starting position first. Repetition is counted
+    /// from them.
     pub history: Vec<String>,
-    /// The same positions, with everything that FEN holds.
+    /// The same positions as setups.
     #[serde(skip)]
     pub setups: Vec<Setup>,
     #[serde(skip)]
@@ -54,20 +56,20 @@ pub enum RestoreError {
 }
 
 impl Report {
-    /// What the arbiter confirms when he changes nothing.
+    /// The decision that the arbiter confirms when he changes nothing.
     pub const fn proposal(&self) -> Decision {
         Decision {
             ply: self.ply,
             clocks: match self.verdict {
-                // With agreeing scores the clocks stay (D.2.9).
+                // If the scores agree, the clocks stay as they are (D.2.9).
                 super::Verdict::GoBack => self.clocks,
                 _ => None,
             },
         }
     }
 
-    /// The same report if the arbiter takes one of its explanations for the true one, counted from
-    /// 1. `None` if there is no such explanation, or if it leaves more than one position open.
+    /// Returns the report in which the arbiter takes one explanation as true, counted from 1.
+    /// `None` if there is no such explanation, or if it leaves more than one position open.
     pub fn taking(&self, explanation: usize) -> Option<Self> {
         let way = self.alternatives.get(explanation.checked_sub(1)?)?;
         if way.positions > 1 {
@@ -88,7 +90,7 @@ impl Report {
         })
     }
 
-    /// The game after the arbiter's decision.
+    /// Returns the game after the arbiter's decision.
     ///
     /// # Errors
     ///
@@ -113,8 +115,8 @@ impl Report {
         })
     }
 
-    /// For each ply up to the restored position the entries, player's and opponent's, that record
-    /// it; nothing where a score lacks the move.
+    /// Returns, for each ply up to the restored position, the entries that record it, the player's
+    /// and the opponent's. `None` where a score lacks the move.
     pub fn kept_entries(&self, restored: &Restored) -> Vec<[Option<usize>; 2]> {
         let plies = restored.setups.len().saturating_sub(1);
         let mut before = [0, 0];
@@ -134,7 +136,7 @@ impl Report {
 }
 
 impl Report {
-    /// Where an entry stands on the sheet, if its columns were exchanged to read it.
+    /// Returns where an entry stands on the sheet, if its columns were exchanged to read it.
     fn on_sheet(&self, owner: usize, entry: usize) -> usize {
         let orders = self.orders.as_ref();
         let order = orders.map(|orders| orders.get(Owner::BOTH[owner]));
@@ -145,11 +147,11 @@ impl Report {
 }
 
 impl Restored {
-    /// Strikes out of both scores what comes after the restored position.
+    /// Strikes out the entries of both scores after the restored position.
     ///
     /// # Errors
     ///
-    /// [`RestoreError::Locked`] if a score is signed by both players; then neither is changed.
+    /// [`RestoreError::Locked`] if a score is signed by both players. Then neither is changed.
     pub fn strike_out(&self, player: &mut Score, opponent: &mut Score) -> Result<(), RestoreError> {
         if player.is_locked() || opponent.is_locked() {
             return Err(KeepError::Locked.into());
@@ -164,7 +166,7 @@ impl Restored {
         self.standing.board()
     }
 
-    /// What is left to do at a board; nothing when it matches.
+    /// Returns the corrections left to do at a board. Empty when the board matches.
     pub fn guidance(&self, board: &Board) -> Vec<Correction> {
         corrections(board, self.board())
     }

@@ -1,4 +1,4 @@
-//! What a board tells of an entry that cannot be read.
+//! What a board shows about an entry that cannot be read.
 
 #![allow(
     clippy::indexing_slicing,
@@ -12,9 +12,9 @@ use super::fault::{Fault, FaultKind};
 use super::report::Case;
 use crate::{Reading, Standing};
 
-/// The differences that boards tell where one game explains both scores only because an entry
-/// cannot be read: its owner's board does not show that game, but the one by his own score with
-/// another move there.
+/// Returns the differences that boards show where one game explains both scores only because an
+/// entry is unreadable. The board of the entry's owner does not show that game, but the game of his
+/// own score with another move there.
 pub(super) fn differences_shown(case: &Case<'_>, start: &Standing, game: &Class) -> Vec<Class> {
     if !game.is_game() || game.explanation.orders.is_some() {
         return Vec::new();
@@ -39,7 +39,7 @@ const fn is_unread(kind: FaultKind) -> bool {
     )
 }
 
-/// Whether a board shows the game by its owner's score with another move in the place of a fault.
+/// Returns whether a board shows the game of its owner's score with another move at a fault.
 fn shows_another(
     case: &Case<'_>,
     start: &Standing,

@@ -1,4 +1,4 @@
-//! The faults that can explain why two scores do not say the same.
+//! Assumes the faults that can explain why two scores do not say the same.
 
 #![allow(
     clippy::indexing_slicing,
@@ -14,8 +14,8 @@ use super::owner::Owner;
 use super::words::{can_be_the_same, differ_in_origin, is_doubled, same_words};
 use crate::{Entry, Notated, NotatedMove, PartialSquare, Reading};
 
-/// The orders in which entries that stand in each other's place are read, and how many of them have
-/// to stand where the other score has them.
+/// The orders in which exchanged entries are read, and how many of them must stand where the other
+/// score has them.
 pub(super) const ORDERS: [(&[usize], usize); 4] = [
     (&[1, 0], 1),
     (&[2, 1, 0], 2),
@@ -23,17 +23,17 @@ pub(super) const ORDERS: [(&[usize], usize); 4] = [
     (&[4, 1, 2, 3, 0], 5),
 ];
 
-/// Two rows in each other's place.
+/// The order of two exchanged rows.
 const ROWS: &[usize] = &[2, 3, 0, 1];
 
-/// Entries in the order in which they stand, as many as any of these moves.
+/// The order as written, as long as the longest other order.
 const AS_WRITTEN: [usize; 5] = [0, 1, 2, 3, 4];
 
-/// Scores that reach the same position by different ways do so within this many plies.
+/// How many plies two different ways to the same position may take.
 const OTHER_ORDER: usize = 8;
 
 impl Search<'_> {
-    /// Supposes every fault that can be here.
+    /// Assumes every fault that can be here.
     pub(super) fn suppose_faults(&mut self, node: usize) {
         if !self.together {
             for owner in [0, 1] {
@@ -59,15 +59,16 @@ impl Search<'_> {
         }
     }
 
-    /// Whether the scores can differ for good here: each says a legal move, but not the same; or
-    /// neither does; or only one does, and they do not go on in the same words, as after a slip.
+    /// Returns whether the scores can differ permanently here: each has a legal move, and not the
+    /// same; or neither has one; or only one has, and they do not continue in the same words, as
+    /// they do after a slip.
     fn can_differ(&self, node: usize, meant: &[Vec<Move>; 2]) -> bool {
         let [a, b] = self.here(node);
         if !a.notated.is_legible() || !b.notated.is_legible() {
             return self.is_no_such_move(node, meant);
         }
-        // Among entries that stand in each other's place nobody can tell, unless both agree on half
-        // of them, read or still to come.
+        // Nobody can tell among exchanged entries, unless both agree on half of them, read or still
+        // to come.
         let point = &self.nodes[node];
         let is_told = |owner: usize| {
             point.ahead[owner].is_none_or(|ahead| {
@@ -95,8 +96,8 @@ impl Search<'_> {
         }
     }
 
-    /// Whether the next entry of a score says what one of the two before it said; that both sides
-    /// castle one after the other is nothing of the kind.
+    /// Returns whether the next entry of a score repeats one of the two before it. Castling of both
+    /// sides in succession does not count.
     fn is_doubled(&self, node: usize, owner: usize) -> bool {
         let point = &self.nodes[node];
         let castles = |entry: &Entry| {
@@ -119,8 +120,8 @@ impl Search<'_> {
         }
     }
 
-    /// An entry does not count: it says what one of the two before it said, or an empty place
-    /// stands between, or nothing that fits.
+    /// Assumes that an entry does not count. It repeats one of the two before it, or is an empty
+    /// place in between, or nothing fits it.
     fn suppose_extra(&mut self, node: usize, owner: usize) {
         let Some(entry) = self.upcoming(node, owner, 0) else {
             return;
@@ -138,13 +139,13 @@ impl Search<'_> {
             let says_the_same = |it: &Entry| can_be_the_same(&it.notated, &entry.notated);
             let ours = meant(Some(entry));
             let is_theirs = meant(theirs).iter().any(|it| ours.contains(it));
-            // What both say is too many in neither; and where entries stand in each other's place,
-            // one too many could be anywhere.
+            // An entry that both have is too many in neither. Among exchanged entries, one too many
+            // could be anywhere.
             let is_busy = self.nodes[node].ahead != [None, None];
             if is_busy || is_theirs || theirs.is_some_and(says_the_same) {
                 return;
             }
-            // A scrawl stands for a move, unless the move itself is right after it.
+            // An unreadable entry stands for a move, unless that move is directly after it.
             let next = meant(self.upcoming(node, owner, 1));
             let follows = meant(theirs).iter().any(|it| next.contains(it));
             let is_sure = self.nodes[node].anchor.is_none() && follows;
@@ -167,7 +168,7 @@ impl Search<'_> {
         self.go(node, step);
     }
 
-    /// Two entries of a score are missing in the other, or stand there for the second time.
+    /// Assumes that two entries of a score are missing in the other, or are there twice.
     fn suppose_row(&mut self, node: usize, owner: usize) {
         let at = self.nodes[node].at[owner];
         let entries = self.list(node, owner);
@@ -183,7 +184,7 @@ impl Search<'_> {
             })
         };
         let is_busy = self.nodes[node].ahead[owner].is_some();
-        // Where the columns are read crosswise, the row before may have stood as it should.
+        // If the columns are read exchanged, the previous row may have been in the right order.
         let plain = self.lists.of(owner, false);
         let is_again = [entries, plain].into_iter().any(|earlier| {
             let mut row = [at, at + 1].into_iter();
@@ -228,7 +229,7 @@ impl Search<'_> {
         }
     }
 
-    /// One entry or both are incomplete, illegible or not legal.
+    /// Assumes that one or both entries are incomplete, illegible or not legal.
     fn suppose_misread(&mut self, node: usize, meant: &[Vec<Move>; 2]) {
         let incomplete = [0, 1].map(|owner| meant[owner].len() > 1);
         for &played in &meant[0] {
@@ -266,9 +267,11 @@ impl Search<'_> {
             for (played, kind) in choices {
                 let mut faults = self.incomplete(node, incomplete);
                 faults.push(self.fault(node, owner, kind));
-                // Who names a square from which it cannot be means the only move there is.
+                // A player who names an impossible square of departure means the only move there
+                // is.
                 let agreed = is_one && kind == FaultKind::WrongOrigin;
-                // But if another move is that, it says this one as little as a legal one would.
+                // But if another move is meant, the entry fits this one as little as a legal one
+                // would.
                 let is_other = says_another && kind == FaultKind::NotLegal;
                 let more = if is_other { FAULT } else { 0 };
                 let step = Step {
@@ -294,8 +297,8 @@ impl Search<'_> {
         }
     }
 
-    /// The moves that the next entry of a score can mean if the square of departure that it names,
-    /// from which none is possible, is wrong.
+    /// Returns the moves that the next entry of a score can mean if its square of departure is
+    /// wrong, because no move is possible from it.
     fn but_for_origin(&self, node: usize, owner: usize) -> Vec<Move> {
         let entry = self.here(node)[owner];
         let Notated::Move(notated) = &entry.notated else {
@@ -312,15 +315,15 @@ impl Search<'_> {
         })))
     }
 
-    /// Whether an entry without a meaning says another move than the other score does, but for a
-    /// square of departure that is not possible.
+    /// Returns whether an entry without a meaning names another move than the other score, except
+    /// for an impossible square of departure.
     fn says_another(&self, node: usize, owner: usize, meant: &[Vec<Move>; 2]) -> bool {
         let named = self.but_for_origin(node, owner);
         let theirs = &meant[1 - owner];
         !named.is_empty() && !named.iter().any(|played| theirs.contains(played))
     }
 
-    /// Both name the same move, but for squares of departure that are not possible.
+    /// Assumes that both name the same move, except for impossible squares of departure.
     fn suppose_two_origins(&mut self, node: usize) {
         let [one, other] = self.here(node).map(|entry| &entry.notated);
         if same_words(one, other) && self.can_be_one_illegal(node) {
@@ -333,11 +336,12 @@ impl Search<'_> {
         }
     }
 
-    /// Whether both entries, neither of which is legal, can be the same illegal move: a piece has
-    /// to stand where both say that it departs, if a move is legal but for that.
+    /// Returns whether both entries, neither of which is legal, can be the same illegal move. A
+    /// piece must stand on the named square of departure, if a move is legal except for that
+    /// square.
     ///
-    /// Where neither says where it goes, nobody can call it illegal: what cannot be read may as
-    /// well be the rest of it.
+    /// If neither says where the piece goes, nobody can call it illegal, because the illegible part
+    /// may be the legal rest.
     pub(super) fn can_be_one_illegal(&self, node: usize) -> bool {
         let [one, other] = self.here(node).map(|entry| &entry.notated);
         if are_half_read([one, other]) {
@@ -359,15 +363,14 @@ impl Search<'_> {
                 || self.named_by_both(node).is_empty())
     }
 
-    /// The moves that both name, but for squares of departure that are not possible.
+    /// Returns the moves that both name, except for impossible squares of departure.
     fn named_by_both(&self, node: usize) -> Vec<Move> {
         let [mut one, other] = [0, 1].map(|owner| self.but_for_origin(node, owner));
         one.retain(|played| other.contains(played));
         one
     }
 
-    /// Where both say a legal move, one of them can be a slip that the rest of that score does not
-    /// fit.
+    /// Assumes that one of two legal moves is a slip that the rest of its score does not fit.
     fn suppose_other_move(&mut self, node: usize, owner: usize, meant: &[Vec<Move>; 2]) {
         if self.nodes[node].ahead != [None, None] {
             return;
@@ -387,7 +390,8 @@ impl Search<'_> {
         }
     }
 
-    /// What the next entry of a score says, in full where it leaves out squares and means one move.
+    /// Returns what the next entry of a score says, in full if it leaves out squares and means one
+    /// move.
     pub(super) fn in_full(&self, node: usize, owner: usize) -> Notated {
         let entry = self.here(node)[owner];
         match (&entry.notated, self.nodes[node].standing.read(entry)) {
@@ -405,7 +409,7 @@ impl Search<'_> {
             .collect()
     }
 
-    /// A move of which nobody has a legible record.
+    /// Assumes any move, because nobody has a legible record of it.
     fn any_move(&mut self, node: usize, entries: [usize; 2], faults: &[Fault]) {
         let Some(position) = self.nodes[node].standing.position() else {
             return;
@@ -415,7 +419,7 @@ impl Search<'_> {
         }
     }
 
-    /// The other score lacks the move that this one has.
+    /// Assumes that the other score lacks the move that this one has.
     fn suppose_missing(&mut self, node: usize, owner: usize, meant: &[Vec<Move>; 2]) {
         let missing = self.fault(node, 1 - owner, FaultKind::Missing);
         let mut faults = vec![missing];
@@ -432,8 +436,8 @@ impl Search<'_> {
         }
     }
 
-    /// Two neighbouring moves of a score, two moves of one side, or two rows stand in each other's
-    /// place. Its words have to bear it out.
+    /// Assumes that two neighbouring moves of a score, two moves of one side, or two rows are
+    /// exchanged. Its words must support that.
     fn suppose_transposed(&mut self, node: usize, owner: usize, meant: &[Vec<Move>; 2]) {
         let agree = meant[0].iter().any(|played| meant[1].contains(played));
         if agree || self.nodes[node].ahead[owner].is_some() {
@@ -442,7 +446,7 @@ impl Search<'_> {
         let at = self.nodes[node].at[owner];
         let left = self.list(node, 1 - owner).len() - self.nodes[node].at[1 - owner];
         for (order, fewest) in ORDERS {
-            // What fits wholly in a shorter order is in that one.
+            // A shorter order is preferred if all its entries fit.
             let fits_shorter = ORDERS.iter().any(|(shorter, _)| {
                 let length = shorter.len();
                 length < order.len() && self.in_place(node, owner, shorter, 2) == length
@@ -466,7 +470,7 @@ impl Search<'_> {
                 standing: self.nodes[node].standing.clone(),
                 faults: vec![fault],
                 agreed: self.nodes[node].anchor.is_none(),
-                // If the other score ends in between, a row may as well be missing or stand twice.
+                // If the other score ends in between, a row may also be missing or be there twice.
                 more: u32::from(order == ROWS && left < order.len()),
             };
             if let Some(next) = self.go(node, step) {
@@ -475,11 +479,12 @@ impl Search<'_> {
         }
     }
 
-    /// Whether at least so many of the next entries, read in that order, stand where the other
-    /// score has the same, and more than as they stand; or all but one, give or take a row.
+    /// Returns whether at least `fewest` of the next entries, read in that order, stand where the
+    /// other score has the same, and more than as written. All but one are enough too, plus or
+    /// minus a row.
     fn is_borne_out(&self, node: usize, owner: usize, order: &[usize], fewest: usize) -> bool {
         let as_written = self.in_place(node, owner, &AS_WRITTEN[..order.len()], 2);
-        // Where the other score ends in between, it says no more than it has.
+        // If the other score ends in between, only its existing entries count.
         let other = 1 - owner;
         let left = self.list(node, other).len() - self.nodes[node].at[other];
         (0..=4).any(|shift| {
@@ -493,8 +498,8 @@ impl Search<'_> {
         })
     }
 
-    /// How many of the next entries, read in an order, stand where the other score has the same,
-    /// the other read from two entries before the next on and `shift` entries further.
+    /// Counts the next entries, read in an order, that stand where the other score has the same.
+    /// The other score is read from two entries before the next one, `shift` entries further.
     fn in_place(&self, node: usize, owner: usize, order: &[usize], shift: usize) -> usize {
         let places = order.iter().enumerate();
         let same = places.filter(|&(more, &place)| {
@@ -504,9 +509,9 @@ impl Search<'_> {
         same.count()
     }
 
-    /// Where entries are read in another order from a node on, whether at least two of those that
-    /// this moves say what the other score says there. One alone may be a move that is played in
-    /// both games, but later in one of them.
+    /// Returns whether at least two of the entries that another order moves, from a node on, say
+    /// what the other score says there. One alone may be a move that is played in both games, but
+    /// later in one of them.
     pub(super) fn moves_two(&self, node: usize) -> bool {
         (0..2).all(|owner| {
             self.nodes[node].ahead[owner].is_none_or(|ahead| {
@@ -517,8 +522,8 @@ impl Search<'_> {
         })
     }
 
-    /// Whether the entry that is read after so many others says what the other score says after as
-    /// many as are given last.
+    /// Returns whether the entry that is read after `more` others says what the other score says
+    /// after `there` others.
     fn says_there(&self, node: usize, owner: usize, more: usize, there: usize) -> bool {
         let here = self.upcoming(node, owner, more);
         let there = self.upcoming(node, 1 - owner, there);
@@ -526,8 +531,8 @@ impl Search<'_> {
             .is_some_and(|(here, there)| can_be_the_same(&here.notated, &there.notated))
     }
 
-    /// Whether all that comes next stands in the other score in another order, as far as it can be
-    /// read.
+    /// Returns whether all next entries stand in the other score in another order, as far as they
+    /// are legible.
     pub(super) fn stands_in_another_order(&self, node: usize) -> bool {
         [0, 1].into_iter().any(|owner| {
             ORDERS.iter().any(|(order, _)| {
@@ -535,11 +540,11 @@ impl Search<'_> {
                 let illegible = (0..order.len()).flat_map(|more| [0, 1].map(|of| (of, more)));
                 let illegible = illegible.filter(|&(of, more)| {
                     let entry = self.upcoming(node, of, more);
-                    // After the end of a score anything can have followed.
+                    // After the end of a score any move can have followed.
                     entry.is_none_or(|entry| !entry.notated.is_legible())
                 });
                 let in_order = self.in_place(node, owner, order, 2);
-                // One that stands in its own place says nothing about the others.
+                // An entry in its own place gives no support to the others.
                 let moved = (0..order.len()).filter(|&more| order[more] != more);
                 let moved = moved.filter(|&more| self.says_there(node, owner, order[more], more));
                 moved.count() >= 2 && as_written < 2 && in_order + illegible.count() >= order.len()
@@ -547,7 +552,8 @@ impl Search<'_> {
         })
     }
 
-    /// Both scores go on by themselves and soon meet again in the same position, if they do.
+    /// Assumes that both scores continue by themselves and soon meet in the same position. Returns
+    /// whether they do.
     fn suppose_other_order(&mut self, node: usize, meant: &[Vec<Move>; 2]) -> bool {
         if meant.iter().any(Vec::is_empty) || self.nodes[node].ahead != [None, None] {
             return false;
@@ -565,7 +571,7 @@ impl Search<'_> {
                     return false;
                 };
                 ways[owner] = ways[owner].after(played);
-                // Whatever it captures.
+                // What it captures does not matter.
                 moves[owner].push((played.from(), played.to(), played.promotion()));
             }
             if ways[0].key() == ways[1].key() {
@@ -575,7 +581,7 @@ impl Search<'_> {
                         left.swap_remove(at);
                     }
                 }
-                // Other moves that lead to the same position are other moves.
+                // Other moves that lead to the same position do not count as the same moves.
                 if !left.is_empty() {
                     return false;
                 }
@@ -600,16 +606,16 @@ impl Search<'_> {
     }
 }
 
-/// Whether an entry says what the one two before it said, as in a row that stands twice.
+/// Returns whether an entry repeats the one two before it, as in a row that is there twice.
 pub(super) fn is_doubled_row(entries: &[Entry], earlier: &[Entry], at: usize) -> bool {
     let earlier = at.checked_sub(2).and_then(|at| earlier.get(at));
     let pair = earlier.zip(entries.get(at));
     pair.is_some_and(|(earlier, again)| same_words(&earlier.notated, &again.notated))
 }
 
-/// Whether a pawn's entry has as likely a slip in it: it only names the square where the pawn
-/// arrives, where only captures arrive, without their sign; or it has that sign, and the pawn stays
-/// on its file.
+/// Returns whether a pawn's entry is likely a slip. Either it names only the square of arrival,
+/// without a capture sign, where only captures arrive; or it has that sign, and the pawn stays on
+/// its file.
 fn is_odd_capture(notated: &Notated, meant: &[Move]) -> bool {
     let Notated::Move(notated) = notated else {
         return false;
@@ -621,7 +627,7 @@ fn is_odd_capture(notated: &Notated, meant: &[Move]) -> bool {
     is_bare && meant.iter().all(|played| played.is_capture()) || takes_on_own_file(notated)
 }
 
-/// Whether a pawn takes and stays on its file, by what is written.
+/// Returns whether a pawn captures and stays on its file, as written.
 pub(super) fn takes_on_own_file(notated: &NotatedMove) -> bool {
     notated.piece == Some(Role::Pawn)
         && notated.capture
@@ -629,7 +635,7 @@ pub(super) fn takes_on_own_file(notated: &NotatedMove) -> bool {
         && notated.from.file == notated.to.file
 }
 
-/// Why an entry without a meaning here can still stand for a move.
+/// Returns why an entry without a meaning here can still stand for a move.
 pub(super) fn misreading(notated: &Notated, played: Move) -> FaultKind {
     match notated {
         Notated::Unreadable => FaultKind::Unreadable,
@@ -644,7 +650,7 @@ pub(super) fn misreading(notated: &Notated, played: Move) -> FaultKind {
     }
 }
 
-/// Whether of neither entry it can be read where the piece goes.
+/// Returns whether neither entry shows where the piece goes.
 fn are_half_read(entries: [&Notated; 2]) -> bool {
     entries.iter().all(|entry| entry.is_half_read())
 }

@@ -1,4 +1,4 @@
-//! What the longer score says after the end of the shorter one, where an entry of it is no legal
+//! The entries of the longer score after the end of the shorter one, where one of them is no legal
 //! move.
 
 #![allow(
@@ -19,9 +19,10 @@ use super::words::is_doubled;
 use crate::{Notated, Standing};
 
 impl Search<'_> {
-    /// The games in which the longer score is right to its end but for the one entry that stops it
-    /// there. Nobody else has recorded that move, so any that fits what follows can be it; none, if
-    /// there is another such entry. What stands there twice, or an empty place, is passed over.
+    /// Returns the games in which the longer score is right to its end except for the one entry at
+    /// which it stops. Nobody else has recorded that move, so it can be any move that fits the
+    /// rest. There are none if another such entry follows. Doubled entries and empty places are
+    /// passed over.
     pub(super) fn readings_of_tail(&self, end: &End) -> Vec<Explanation> {
         if end.is_whole || self.nodes[end.node].after_illegal {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! What was noted beside the moves: clock times and draw offers.
+//! What was written beside the moves: clock times and draw offers.
 
 #![allow(
     clippy::indexing_slicing,
@@ -15,18 +15,18 @@ use super::report::{Case, ClockTimes, LoneOffer};
 use crate::{Entry, Score, Standing};
 use annexd_laws::clock::{Bonus, TimeControl};
 
-/// The plies on which both agree, and the order in which the entries of each sheet were read, if
-/// not as they stand.
+/// The plies on which both agree, and the order in which the entries of each sheet were read, or
+/// `None` for the order on the sheets.
 type Agreed<'a> = (&'a [AgreedPly], Option<&'a ByOwner<Vec<usize>>>);
 
-/// The entries that record a ply, as far as a score has one for it.
+/// Returns the entries that record a ply, as far as a score has one for it.
 fn entries_of<'a>(case: &Case<'a>, read: Agreed<'_>, ply: usize) -> [Option<&'a Entry>; 2] {
     let scores = [case.scores.player, case.scores.opponent];
     let places = entries_at(read, ply);
     [0, 1].map(|owner| scores[owner].entries().get(places[owner]?))
 }
 
-/// Their places on the sheets.
+/// Returns their places on the sheets.
 pub(super) fn entries_at((agreed, orders): Agreed<'_>, ply: usize) -> [Option<usize>; 2] {
     let before = ply.checked_sub(1).map_or([0, 0], |ply| agreed[ply].entries);
     let after = agreed[ply].entries;
@@ -40,7 +40,7 @@ pub(super) fn entries_at((agreed, orders): Agreed<'_>, ply: usize) -> [Option<us
     })
 }
 
-/// The draw offers that one score alone has, of so many plies.
+/// Returns the draw offers of the first plies that only one score has.
 pub(super) fn lone_offers(case: &Case<'_>, read: Agreed<'_>, plies: usize) -> Vec<LoneOffer> {
     let (agreed, _) = read;
     let lone = |ply: usize| {
@@ -65,7 +65,7 @@ pub(super) fn open_offer(
     noted.contains(&true).then_some(!turn)
 }
 
-/// The owner of the only score in which the offer stands, if the other has the move without it.
+/// Returns the owner of the only score with the offer, if the other has the move without it.
 pub(super) fn offer_only_of(case: &Case<'_>, read: Agreed<'_>) -> Option<Owner> {
     match offer_noted(case, read) {
         [true, false] => Some(Owner::Player),
@@ -74,7 +74,7 @@ pub(super) fn offer_only_of(case: &Case<'_>, read: Agreed<'_>) -> Option<Owner> 
     }
 }
 
-/// Whether each score has a draw offer beside the last ply on which both agree.
+/// Returns whether each score has a draw offer beside the last ply on which both agree.
 fn offer_noted(case: &Case<'_>, (agreed, orders): Agreed<'_>) -> [bool; 2] {
     let Some(last) = agreed.len().checked_sub(1) else {
         return [false; 2];
@@ -82,8 +82,8 @@ fn offer_noted(case: &Case<'_>, (agreed, orders): Agreed<'_>) -> [bool; 2] {
     entries_of(case, (agreed, orders), last).map(|entry| entry.is_some_and(|entry| entry.offer))
 }
 
-/// The last times known at the end of the agreed plies: from the log, or as noted in the scores. A
-/// side that has not moved yet has what the time control gives.
+/// Returns the last times known at the end of the agreed plies, from the journal or the scores. A
+/// side that has not moved yet has the time of the time control.
 pub(super) fn clocks(
     case: &Case<'_>,
     start: &Standing,
@@ -124,8 +124,8 @@ pub(super) fn clocks(
     (times.white_ms.is_some() || times.black_ms.is_some()).then_some(times)
 }
 
-/// The time of the first period, if the score names the time control: `5400+30`, `40/5400:1800`, as
-/// PGN has it, or as it is written here.
+/// Returns the time of the first period, if the score names the time control, in PGN (`5400+30`,
+/// `40/5400:1800`) or in annexd's own form.
 pub fn allotted(score: &Score) -> Option<Duration> {
     let text = score.tag("TimeControl")?;
     let first = text.split(':').next().unwrap_or(text);

@@ -1,4 +1,4 @@
-//! What can be wrong with a sheet as a whole: its rows are out of order, or it is a later page.
+//! Faults of a sheet as a whole: its rows are out of order, or it is a later page.
 
 #![allow(
     clippy::indexing_slicing,
@@ -19,10 +19,10 @@ use crate::{Entry, Score, Standing};
 /// How far apart, in entries, the same move may stand in the two scores.
 const FURTHEST_APART: usize = 6;
 
-/// So many plies have to bear out that both sheets have their columns exchanged.
+/// How many plies must support exchanged columns on both sheets.
 const CROSSWISE: usize = 8;
 
-/// So many, if neither has a legal first move as written.
+/// How many plies must support them if neither sheet has a legal first move as written.
 const FROM_THE_FIRST: usize = 4;
 
 /// The scores in another order of entries than on the sheets.
@@ -31,7 +31,7 @@ pub(super) struct Reordered<'a> {
     case: &'a Case<'a>,
     scores: ByOwner<Score>,
     orders: ByOwner<Vec<usize>>,
-    /// What is supposed for it.
+    /// The faults that this order assumes.
     faults: Vec<Fault>,
 }
 
@@ -46,14 +46,14 @@ impl<'a> Reordered<'a> {
         }
     }
 
-    /// The entries of one score in another order.
+    /// Returns the scores with the entries of one of them in another order.
     pub(super) fn reorder(&self, owner: Owner, order: &[usize], fault: Fault) -> Option<Self> {
         let entries = self.scores.get(owner).entries();
         let read: Option<Vec<Entry>> = order.iter().map(|&at| entries.get(at).cloned()).collect();
         self.read_as(owner, order, read?, fault)
     }
 
-    /// One score as it reads in another order, which may leave the numbers where they are.
+    /// Reads one score in another order. The numbers may stay where they are.
     fn read_as(
         &self,
         owner: Owner,
@@ -83,7 +83,7 @@ impl<'a> Reordered<'a> {
         })
     }
 
-    /// What comes of it, each entry where it stands on its sheet.
+    /// Returns the report, with each entry where it stands on its sheet.
     pub(super) fn report(self, limits: Limits) -> Report {
         let mut report = reconcile_as_written(
             &Case {
@@ -129,8 +129,8 @@ impl<'a> Reordered<'a> {
     }
 }
 
-/// The report, with the entries of either sheet in the order of their numbers if that explains more
-/// than it supposes.
+/// Returns the report with the entries of either sheet in the order of their numbers, if that
+/// explains more than it assumes.
 pub(super) fn in_order_of_numbers(case: &Case<'_>, written: Report) -> Report {
     let mut best = (Reordered::as_written(case), written);
     for owner in Owner::BOTH {
@@ -162,8 +162,8 @@ pub(super) fn in_order_of_numbers(case: &Case<'_>, written: Report) -> Report {
     best.1
 }
 
-/// How many of the entries that an order moves stand where the other score has the same, give or
-/// take some entries: read in that order, and as written.
+/// Counts the entries moved by an order that stand where the other score has the same, within some
+/// entries: read in that order, and as written.
 fn alike(entries: &[Entry], order: &[usize], other: &[Entry]) -> [usize; 2] {
     let most = |read: &dyn Fn(usize) -> usize| {
         let same = |shift: usize| {
@@ -180,7 +180,7 @@ fn alike(entries: &[Entry], order: &[usize], other: &[Entry]) -> [usize; 2] {
     [most(&|at| order[at]), most(&|at| at)]
 }
 
-/// The order of the numbers and columns, if they are all different and not in order as they stand.
+/// Returns the order by numbers and columns, if they are all different and not in order as written.
 fn by_numbers(entries: &[Entry]) -> Option<Vec<usize>> {
     let mut places: Vec<(u32, bool)> = Vec::new();
     for entry in entries {
@@ -199,7 +199,8 @@ fn by_numbers(entries: &[Entry]) -> Option<Vec<usize>> {
     (are_different && !order.is_sorted()).then_some(order)
 }
 
-/// Whether both scores are one game if a sheet that begins with a later number is a later page.
+/// Returns the report if both scores are one game when a sheet that begins with a later number is a
+/// later page.
 pub(super) fn from_a_later_page(case: &Case<'_>, owner: Owner) -> Option<Report> {
     let score = case.scores.get(owner);
     let setup = case.start_setup();
@@ -241,8 +242,9 @@ pub(super) fn from_a_later_page(case: &Case<'_>, owner: Owner) -> Option<Report>
     (is_proved && begins == Some(before)).then_some(report)
 }
 
-/// Both sheets with the columns exchanged from the start, if that explains what does not fit as
-/// written. Later on a move that is missing in both looks the same, and nobody can tell.
+/// Returns the report with the columns of both sheets exchanged from the start, if that explains
+/// what does not fit as written. Further on, a move missing in both looks the same, and nobody can
+/// tell.
 pub(super) fn both_crosswise(case: &Case<'_>, written: &Report) -> Option<Report> {
     let from = usize::from(Standing::of(case.start_setup()).turn().is_black());
     let mut reading = Reordered::as_written(case);
@@ -263,7 +265,7 @@ pub(super) fn both_crosswise(case: &Case<'_>, written: &Report) -> Option<Report
         };
         reading = reading.read_as(owner, &order, read, fault)?;
     }
-    // What both say as written, as far as they do, is not given up for something dearer.
+    // What both scores say as written is not given up for an explanation that costs more.
     let limits = match written.verdict {
         Verdict::GoBack => Limits::better_than(written.cost),
         _ => Limits::NONE,
@@ -273,7 +275,8 @@ pub(super) fn both_crosswise(case: &Case<'_>, written: &Report) -> Option<Report
         ..limits
     });
     let is_dearer = written.verdict == Verdict::GoBack && report.cost >= written.cost;
-    // Where not even the first move is one as written, less bears it out, and what is open.
+    // If not even the first move is legal as written, less support is enough, and so it is if the
+    // verdict is open.
     let is_none = written.agreed_ply <= from && written.verdict != Verdict::GoBack;
     let wanted = if is_none { FROM_THE_FIRST } else { CROSSWISE };
     let is_open = is_none && report.verdict == Verdict::Ambiguous;
@@ -285,19 +288,19 @@ pub(super) fn both_crosswise(case: &Case<'_>, written: &Report) -> Option<Report
     is_proved.then_some(report)
 }
 
-/// Rows of one sheet that stand crosswise.
+/// Rows of one sheet with exchanged columns.
 struct Block {
     first: usize,
-    /// The entry from which the columns are right again, if they are.
+    /// The entry at which the exchanged columns end, if they do.
     until: Option<usize>,
     read: Vec<Entry>,
     order: Vec<usize>,
-    /// How far the sheet makes sense so.
+    /// How far the sheet can be read with this block.
     to: usize,
 }
 
-/// Both sheets with the columns exchanged in a block of rows, where that makes a legal game of each
-/// by itself. What both have exchanged, neither can tell of the other.
+/// Returns the report with the columns of both sheets exchanged in a block of rows, if that makes a
+/// legal game of each by itself. If both have exchanged them, neither can show it of the other.
 pub(super) fn both_in_blocks(case: &Case<'_>, written: &Report) -> Option<Report> {
     let says_illegal = |it: &Alternative| it.verdict == Verdict::IllegalMove;
     let is_illegal = match written.verdict {
@@ -331,7 +334,7 @@ pub(super) fn both_in_blocks(case: &Case<'_>, written: &Report) -> Option<Report
 }
 
 impl Block {
-    /// The block that lets a sheet be read furthest, if that is far enough.
+    /// Returns the block with which a sheet can be read furthest, if that is far enough.
     fn of(entries: &[Entry], start: &Standing) -> Option<Self> {
         let from = usize::from(start.turn().is_black());
         let (stop, _, passed) = read_on(entries, 0, start.clone());
@@ -350,7 +353,7 @@ impl Block {
         (best.to >= stop + wanted).then_some(best)
     }
 
-    /// The block that begins with a row, as far as it is borne out.
+    /// Returns the block that begins with a row, as far as it has support.
     fn from(entries: &[Entry], first: usize, before: &Standing, from: usize) -> Option<Self> {
         let crossed = crosswise(entries, first);
         let (stop, _, passed) = read_on(&crossed, first, before.clone());
@@ -398,7 +401,8 @@ impl Block {
     }
 }
 
-/// The row in which an entry stands, and that before it: what is exchanged can be legal by chance.
+/// Returns the row of an entry and the row before it, because exchanged moves can be legal by
+/// chance.
 fn rows_at(entry: usize, from: usize) -> impl Iterator<Item = usize> {
     let row = entry - entry.saturating_sub(from) % 2;
     [row, row.saturating_sub(2)]

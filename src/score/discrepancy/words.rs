@@ -1,4 +1,4 @@
-//! Compares what entries say, without asking where.
+//! Compares what entries say, wherever they stand.
 
 #![allow(
     clippy::indexing_slicing,
@@ -7,28 +7,28 @@
 
 use crate::{Entry, Notated, PartialSquare};
 
-/// Two games that differ do not go on in the same words, one some entries after the other; so far
-/// such words are looked for.
+/// How far, in entries, the same words are searched for in the other score. Two games that differ
+/// do not continue in the same words some entries apart.
 const FURTHEST_SHIFT: usize = 6;
 
-/// Of so many entries so many have to be the same one after the other, and no more than so many
-/// side by side.
+/// The conditions for the same words: the number of entries, how many of them must be the same in
+/// succession, and how many at most may be the same entry by entry.
 const RUNS: [(usize, usize, usize); 2] = [(4, 4, 0), (6, 5, 1)];
 
-/// After one entry that differs so many are looked at, and so many of them go on in the same words.
+/// After one differing entry: the number of entries, and how many must continue in the same words.
 const AFTER_SLIP: (usize, usize) = (6, 3);
 
-/// Or so many at least, if they are all that is left.
+/// How many entries are enough if they are all that is left.
 const FEWEST_SAME: usize = 3;
 
-/// Within so many entries so many are looked at, and of these so many are the same.
+/// The range, the number of entries, and how many of these must be the same.
 const LONG_RUN: (usize, usize, usize) = (8, 10, 9);
 
-/// So many entries are looked at where the same words need not begin at once.
+/// How many entries are examined where the same words need not begin at once.
 const LOOKED_AT: usize = 24;
 const SAME: usize = 6;
 
-/// Whether two entries say the same, whatever marks of capture and check they carry.
+/// Returns whether two entries say the same, whatever marks of capture and check they have.
 pub(super) fn same_words(one: &Notated, other: &Notated) -> bool {
     match (one, other) {
         (Notated::Move(one), Notated::Move(other)) => {
@@ -46,7 +46,7 @@ pub(super) fn same_words(one: &Notated, other: &Notated) -> bool {
     }
 }
 
-/// Whether two entries can be the same move, one in long and the other in short form.
+/// Returns whether two entries can be the same move, one in long and the other in short form.
 pub(super) fn can_be_the_same(one: &Notated, other: &Notated) -> bool {
     match (one, other) {
         (Notated::Move(one), Notated::Move(other)) => {
@@ -61,7 +61,7 @@ pub(super) fn can_be_the_same(one: &Notated, other: &Notated) -> bool {
     }
 }
 
-/// Whether two entries name the same piece and square of arrival, and not the same square of
+/// Returns whether two entries name the same piece and square of arrival, but different squares of
 /// departure.
 pub(super) fn differ_in_origin(one: &Notated, other: &Notated) -> bool {
     let (Notated::Move(one), Notated::Move(other)) = (one, other) else {
@@ -72,20 +72,19 @@ pub(super) fn differ_in_origin(one: &Notated, other: &Notated) -> bool {
         && !can_be_one_square(one.from, other.from)
 }
 
-/// Whether an entry has the mark of a capture.
+/// Returns whether an entry has a capture mark.
 pub(super) const fn marks_capture(entry: &Entry) -> bool {
     matches!(&entry.notated, Notated::Move(notated) if notated.capture)
 }
 
-/// Whether an entry says what one of the two before it said.
+/// Returns whether an entry repeats one of the two before it.
 pub(super) fn is_doubled(entries: &[Entry], at: usize) -> bool {
     entries[at.saturating_sub(2)..at]
         .iter()
         .any(|earlier| same_words(&earlier.notated, &entries[at].notated))
 }
 
-/// Two scores from some place on: as they are read, and with the columns of their rows the other
-/// way round.
+/// Two scores from some place on: as they are read, and with the columns of their rows exchanged.
 pub(super) struct Rest<'a> {
     read: [&'a [Entry]; 2],
     turned: [&'a [Entry]; 2],
@@ -102,14 +101,14 @@ impl<'a> Rest<'a> {
         }
     }
 
-    /// Whether the scores go on at once in the same words, one of them some entries after the other
-    /// or with its columns exchanged: then an entry too few or too many stands here, or the columns
-    /// change, and they are no two games. So many entries are `passed` over already, of the first
-    /// if it is more than none, of the second if it is less.
+    /// Returns whether the scores continue at once in the same words, some entries apart or with
+    /// exchanged columns. Then an entry is missing or too many here, or the columns change, and the
+    /// scores are not two games. `passed` entries are passed over already, of the first score if it
+    /// is positive and of the second if it is negative.
     pub(super) fn is_the_same_later(&self, passed: isize) -> bool {
         let [one, other] = self.read;
         let side_by_side = RUNS.map(|(length, ..)| same_in(one, other, length));
-        // Who moves to and fro has the same words later too.
+        // A piece that moves to and fro also gives the same words later.
         let [turned_one, turned_other] = self.turned;
         let is_mostly_side_by_side = [(one, other), (turned_one, other), (one, turned_other)]
             .iter()
@@ -133,8 +132,8 @@ impl<'a> Rest<'a> {
         })
     }
 
-    /// The score that lacks one entry right behind the next, if both go on in the same words then:
-    /// what comes next they do not say alike, and so they can differ there even so.
+    /// Returns the score that lacks one entry directly after the next, if both continue in the same
+    /// words then. Their next entries differ, so the scores can differ there nevertheless.
     pub(super) fn lacks_one_behind(&self) -> Option<usize> {
         let [one, other] = self.read;
         let (length, fewest, most) = RUNS[1];
@@ -150,7 +149,8 @@ impl<'a> Rest<'a> {
             })
     }
 
-    /// Whether the scores go on in the same words side by side after one entry of each.
+    /// Returns whether the scores continue in the same words, entry by entry, after one entry of
+    /// each.
     pub(super) fn goes_on_side_by_side(&self) -> bool {
         let [one, other] = self
             .read
@@ -160,7 +160,7 @@ impl<'a> Rest<'a> {
         same_in(one, other, length) >= fewest.min(left)
     }
 
-    /// Whether what one of the scores says next, the other says one or two entries later.
+    /// Returns whether one score has the next entry of the other one or two entries later.
     pub(super) fn begins_again(&self) -> bool {
         let [one, other] = self.read;
         let same = |one: Option<&Entry>, other: Option<&Entry>| {
@@ -171,8 +171,8 @@ impl<'a> Rest<'a> {
             .any(|later| same(one.first(), other.get(later)) || same(one.get(later), other.first()))
     }
 
-    /// Whether they soon go on for long in the same words, but not side by side: one of them some
-    /// entries after the other, or with its columns exchanged.
+    /// Returns whether they soon continue for long in the same words, but not entry by entry: some
+    /// entries apart, or with exchanged columns.
     pub(super) fn goes_on_later(&self) -> bool {
         let [one, other] = self.read;
         let (within, length, fewest) = LONG_RUN;
@@ -186,7 +186,7 @@ impl<'a> Rest<'a> {
         !is_side_by_side && self.any_shift(0, is_run)
     }
 
-    /// Whether they do so sooner or later.
+    /// Returns whether they do so sooner or later.
     pub(super) fn is_mostly_the_same_later(&self) -> bool {
         let [one, other] = self.read;
         let side_by_side = same_in(one, other, LOOKED_AT);

@@ -1,14 +1,14 @@
-//! What stands in brackets: beside a move, a variation, or in a list an entry.
+//! Text in brackets: a note beside a move, a variation, or in a list an entry.
 
 use super::{
     LONGEST_REMARK, Letters, Scanner, Token, TokenKind, begins_row, bracketed, is_gap, number,
     read_move,
 };
 
-/// More brackets of a sheet are not left open.
+/// How many brackets of a sheet may be left open.
 const MOST_UNCLOSED: usize = 8;
 
-/// So many signs behind a bracket the next row stands, if it stands there at all.
+/// How many characters after a bracket the next row is searched for.
 const FAR: usize = 2000;
 
 impl Scanner {
@@ -60,15 +60,16 @@ impl Scanner {
         self.push(line, TokenKind::Comment(comment));
     }
 
-    /// Whether so much is open that this is no sheet; to look behind all of it would take long.
+    /// Returns whether so many brackets are open that this is no sheet. It would take long to
+    /// search after each of them.
     fn are_unclosed_many(&self) -> bool {
         let is_unclosed = |token: &&Token| matches!(token.kind, TokenKind::Unclosed(_));
         self.tokens.iter().filter(is_unclosed).count() > MOST_UNCLOSED
     }
 
-    /// What stands in a bracket that began there. Directly after a number stands the move, not a
-    /// variation on it. In a list so does what fills Black's place, or goes on with the next row;
-    /// anything else is told. `None` if it is never closed.
+    /// Handles the text of a bracket that began there. Directly after a number it is the move and
+    /// not a variation. In a list it is also an entry if it fills Black's place or continues with
+    /// the next row. Anything else gets a note. `inside` is `None` if the bracket is never closed.
     fn entry_or_aside(&mut self, begin: (usize, usize), bracket: char, inside: Option<String>) {
         let (at, line) = begin;
         let is_place = self.is_after_number();
@@ -79,7 +80,7 @@ impl Scanner {
             }
             Some(inside) => inside,
             None if self.has_variations || self.are_unclosed_many() => {
-                // Whether the game goes on behind it nobody can tell.
+                // Nobody can tell whether the game continues after it.
                 let mut hidden = self
                     .letters
                     .get(at + 1..)
@@ -97,7 +98,7 @@ impl Scanner {
         let is_kept = is_move && (is_place || self.is_blacks_place(line))
             || !self.has_variations && self.begins_next_row(&words);
         if is_kept {
-            // It is read as if the bracket were not there; the one that closes it is passed over.
+            // It is read as if the bracket were not there. The closing bracket is passed over.
             (self.at, self.line) = (begin.0 + 1, line);
         } else if is_place {
             self.push(line, TokenKind::Word("?".to_owned()));
@@ -115,7 +116,7 @@ impl Scanner {
         }
     }
 
-    /// Tells what is passed over, if this is a list. What belongs to a move is told as that.
+    /// Adds a note about ignored text, if this is a list. What belongs to a move is added as such.
     pub(super) fn aside(&mut self, line: usize, words: &str) {
         let is_empty = !words.chars().any(char::is_alphanumeric);
         if !self.has_variations && !is_empty && !words.contains("[%") && bracketed(words).is_none()
@@ -124,7 +125,8 @@ impl Scanner {
         }
     }
 
-    /// Whether White's move stands in this row, or without numbers on this line, and no other.
+    /// Returns whether only White's move stands in this row, or on this line if there are no
+    /// numbers.
     fn is_blacks_place(&self, line: usize) -> bool {
         let is_number = |token: &Token| matches!(token.kind, TokenKind::Number { .. });
         let has_numbers = self.tokens.iter().any(is_number);
@@ -136,13 +138,13 @@ impl Scanner {
         entries.count() == 1 && !self.has_move_behind() && !self.is_blacks_number_next()
     }
 
-    /// Whether the row goes on in brackets behind a full one: `1. e4 e5 [2. Nf3 Nc6]`.
+    /// Returns whether the list continues in brackets after a full row: `1. e4 e5 [2. Nf3 Nc6]`.
     fn begins_next_row(&self, words: &str) -> bool {
-        // What has brackets inside is no row.
+        // A text with brackets inside is no row.
         !words.contains(['(', '[']) && self.is_next_row(words) && self.is_row_full()
     }
 
-    /// Whether words begin with the number that comes next.
+    /// Returns whether words begin with the next number.
     fn is_next_row(&self, words: &str) -> bool {
         let last = self.tokens.iter().rev().find_map(|token| match token.kind {
             TokenKind::Number { number, .. } => Some(number),
@@ -156,7 +158,8 @@ impl Scanner {
         is_row && last.is_some_and(|last: u32| last.checked_add(1) == next_number)
     }
 
-    /// Whether a list goes on inside a bracket, and not behind it: it was closed by mistake.
+    /// Returns whether a list continues inside a bracket and not after it. Then it was closed by
+    /// mistake.
     fn hides_rows(&self, inside: &str) -> bool {
         let begins = |line: &str| self.is_next_row(line);
         if self.has_variations || !inside.lines().skip(1).any(begins) {
@@ -166,8 +169,8 @@ impl Scanner {
         !behind.lines().any(begins)
     }
 
-    /// What stands behind a bracket up to the end of its line, or to the next row there: nobody
-    /// puts the rest of his game into a bracket that nothing closes.
+    /// Returns the text after a bracket up to the end of its line, or to the next row there. Nobody
+    /// puts the rest of his game into a bracket that is never closed.
     fn rest_of_row(&mut self, (at, line): (usize, usize)) -> String {
         (self.at, self.line) = (at + 1, line);
         let rest = self.letters.iter().skip(self.at);
@@ -183,7 +186,7 @@ impl Scanner {
         inside.to_owned()
     }
 
-    /// What stands in round brackets, which may have others inside. `None` if they never end.
+    /// Returns the text in round brackets, which may be nested. `None` if they never end.
     fn variation(&mut self) -> Option<String> {
         let (mut depth, begin, mut inside) = (0_u32, self.line, String::new());
         while let Some(letter) = self.peek(0) {

@@ -1,4 +1,4 @@
-//! How movetext is cut into words.
+//! How movetext is split into words.
 
 use super::*;
 
@@ -77,12 +77,12 @@ fn spaces_inside_a_move_are_passed_over() {
         words("5. O - O d6 6. T e1 0 - 0 - 0 7.S x e5 1 - 0"),
         ["5w", "O-O", "d6", "6w", "Te1", "0-0-0", "7w", "Sxe5", "1-0"]
     );
-    // Behind a pawn on the last rank stands its promotion.
+    // After a pawn on the last rank comes its promotion.
     assert_eq!(
         words("9. hxg8 D a6 10. T e8 D a6"),
         ["9w", "hxg8", "D", "a6", "10w", "Te8", "Da6"]
     );
-    // A letter of which the rest cannot be read stays one where Black's move follows it.
+    // A letter with an unreadable rest stays one if Black's move follows it.
     assert_eq!(
         words("8. S e5\n9. d4 T d8 10. S e5 11. S e5"),
         [
@@ -123,7 +123,7 @@ fn words_for_en_passant_are_no_entries() {
         let whole = ["3w", "exd6", "cxd6", "4w", "d4"];
         assert_eq!(words(&text), whole, "{mark}");
     }
-    // Alone they may be what is left of something.
+    // Alone they may be the remains of something.
     assert_eq!(words("3. en Sf6 4. im d5").len(), 6);
 }
 
@@ -187,7 +187,7 @@ fn brackets_of_a_list_hide_no_entry() {
             vec!["2w", "Nf3", "aside (Nc3)", "2b", "Nc6"],
         ),
         ("1. e4 e5 (1-0)", vec!["1w", "e4", "e5", "1-0"]),
-        // What has comments or glyphs has variations.
+        // A text with comments or glyphs has variations.
         ("1. e4 (1. d4) e5 {x}", vec!["1w", "e4", "e5", "{x}"]),
         ("1. e4 $1 (1. d4) e5", vec!["1w", "e4", "e5"]),
     ] {
@@ -211,7 +211,7 @@ fn a_number_before_moves_is_no_result() {
     assert_eq!(words("1: ??? e5\n2: d4"), ["1w", "?", "e5", "2w", "d4"]);
     assert_eq!(words("0-1. e4 e5").last().map(String::as_str), Some("e5"));
     assert!(!words("0-1. e4 e5").contains(&"0-1".to_owned()));
-    // Behind the moves it is one.
+    // After the moves it is one.
     for text in [
         "1. e4 e5 1-0.",
         "1. e4 e5 1:0",
@@ -237,7 +237,7 @@ fn words_for_who_has_won_are_a_result() {
         let read = words(&format!("1. e4 e5\n{text}\n"));
         assert_eq!(read.get(3).map(String::as_str), Some("1-0"), "{text}");
     }
-    // Not where the game goes on.
+    // It is none where the game continues.
     assert!(!words("1. e4 e5 White wins\n2. d4").contains(&"1-0".to_owned()));
 }
 
@@ -281,10 +281,10 @@ fn a_bracket_that_nothing_closes_hides_no_rows() {
         kept.insert(5, begun);
         assert_eq!(words(&text), kept, "{text}");
     }
-    // Something far below closes it.
+    // A bracket far below closes it.
     let closed = words("1. e4 e5\n2. Nf3 Nc6 (5\n3. Bb5 a6)\n");
     assert_eq!(closed, hidden(&["unclosed (", "aside (5)"]));
-    // In PGN brackets hold variations and remarks over many lines, and nobody can tell.
+    // In PGN brackets hold variations and remarks over many lines, so nobody can tell.
     let pgn = |text: &str| {
         let last = scan_pgn(text, 1).pop().unwrap();
         last.kind
