@@ -1,7 +1,7 @@
 //! annexd lets a blind player play over-the-board chess by voice under Annex D of the FIDE Laws.
 //!
-//! The pure crates stand below `src/`: inputs and the time go in, effects come out. This package
-//! is the program around them; only its [`shell`] touches the world.
+//! The pure crates are in the folders below `src/`: inputs and the time go in, effects come out.
+//! This package is the program around them. Only its [`shell`] uses the system.
 
 #![warn(clippy::expect_used, clippy::panic, clippy::unimplemented)]
 

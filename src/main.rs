@@ -1,4 +1,4 @@
-//! The program: reads the command line, does what it says, prints the error if there is one.
+//! The program: reads the command line, carries it out, and prints the error if there is one.
 
 use std::process::ExitCode;
 

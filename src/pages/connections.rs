@@ -1,5 +1,5 @@
-//! Who is connected: not too many, none for too long without a word, and none that shuts others
-//! out. Where there are too many, the place gives way that has most of them, its oldest first.
+//! The connections: limits on their number and on silence, so that no one keeps others out. If
+//! there are too many, the origin with most connections loses its oldest one.
 
 use std::collections::VecDeque;
 use std::net::TcpListener;
@@ -19,47 +19,48 @@ use tokio::time;
 use crate::desks::Inner;
 use crate::{Origin, Role, routes};
 
-/// So many may be connected without a session.
+/// How many connections without a session there can be.
 const STRANGERS_MAX: usize = 64;
 
-/// So many with one.
+/// How many connections with a session there can be.
 const GUESTS_MAX: usize = 256;
 
-/// So long a request may take to say what it wants, and a connection may be silent.
+/// How long a request may take to arrive, and how long a connection may be silent.
 const HEADERS: Duration = Duration::from_secs(10);
 
-/// So long a stranger is connected at most: he may have to wait for his turn with a PIN.
+/// How long a connection without a session may last. Its user may have to wait for his turn with a
+/// PIN.
 const STRANGER: Duration = Duration::from_secs(90);
 
-/// So long anybody is: a page connects anew by itself.
+/// How long any connection may last. A page connects again by itself.
 const GUEST: Duration = Duration::from_secs(30 * 60);
 
 /// The most bytes of a request before its body.
 const HEADER_BYTES: usize = 16 * 1024;
 
-/// Nobody is let in for so long when the system gives no more connections.
+/// How long to wait when the system gives no more connections.
 const NO_ROOM: Duration = Duration::from_millis(50);
 
-/// How often it is looked whose pages are read.
+/// How often to check whose pages are read.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// What has been said last is on the line by then.
+/// How long the last bytes may take to be sent.
 const LAST_BYTES: Duration = Duration::from_millis(50);
 
 /// One connection.
 pub(crate) struct Connection {
-    /// From where it comes.
+    /// Where it comes from.
     pub(crate) from: Origin,
     /// The role of the session that it has named.
     role: OnceLock<Role>,
-    /// It has named a session of any role, the audience's too.
+    /// Whether it has named a session of any role, the audience included.
     is_known: AtomicBool,
     close: Notify,
 }
 
 impl Connection {
-    /// It has named a session of this role. Whoever only looks on gives way like a stranger, but is
-    /// not sent away like one.
+    /// Records that the connection has named a session of this role. One of the audience gives way
+    /// like a connection without a session, but is not closed like one.
     pub(crate) fn is_of(&self, role: Role) {
         self.is_known.store(true, Ordering::Relaxed);
         if role != Role::Audience {
@@ -71,14 +72,14 @@ impl Connection {
         self.role.get().is_some()
     }
 
-    /// Whose it is, the widest place first.
+    /// The groups of the connection, the widest first.
     fn places(&self) -> impl Iterator<Item = u64> + '_ {
         let role = self.role.get().map_or(0, |role| *role as u64);
         [role].into_iter().chain(self.from.iter().copied())
     }
 }
 
-/// All of them, the oldest first.
+/// All connections, the oldest first.
 #[derive(Default)]
 struct Connections(Mutex<VecDeque<Arc<Connection>>>);
 
@@ -111,7 +112,8 @@ impl Connections {
     }
 }
 
-/// The oldest of the place that has most, in there of the narrower place that has most, and so on.
+/// Returns the connection that gives way. It is in the group with most connections, within that in
+/// the narrower group with most, and so on, and is the oldest there.
 fn gives_way(mut such: Vec<Arc<Connection>>) -> Option<Arc<Connection>> {
     let depth = such.iter().map(|it| it.places().count()).max()?;
     for depth in 0..depth {
@@ -156,7 +158,7 @@ pub(crate) async fn serve(listener: TcpListener, inner: Arc<Inner>) {
             all.goes(&connection);
         });
     }
-    // The last word is on its way.
+    // The last bytes are on their way.
     let begun = time::Instant::now();
     while begun.elapsed() < LOOK && Role::ALL.iter().any(|role| inner.sessions.is_read(*role)) {
         time::sleep(LAST_BYTES).await;
@@ -164,7 +166,7 @@ pub(crate) async fn serve(listener: TcpListener, inner: Arc<Inner>) {
     time::sleep(LAST_BYTES).await;
 }
 
-/// One connection from its first request to its last.
+/// Serves one connection from its first request to its last.
 async fn converse(stream: TcpStream, router: Router, connection: &Arc<Connection>) {
     let _ = stream.set_nodelay(true);
     let service = router.layer(Extension(Arc::clone(connection)));
@@ -187,7 +189,7 @@ async fn converse(stream: TcpStream, router: Router, connection: &Arc<Connection
     }
 }
 
-/// Tells the house whose pages are read, and whose no longer.
+/// Tells the house whose pages are read, and whose are no longer.
 async fn attend(inner: Arc<Inner>) {
     let mut were_read = Vec::new();
     loop {
@@ -230,7 +232,7 @@ mod tests {
         assert!(!honest.iter().chain([&other]).any(is_cut_off));
         let cut_off = crowd.iter().filter(|it| is_cut_off(it)).count();
         assert_eq!(cut_off, 1000 + 3 - STRANGERS_MAX);
-        // Nobody has more of a page by many connections than all others together.
+        // Many connections do not give one origin more of a page than all others together.
         let page = all.comes(vec![1, 2, 3]);
         page.is_of(Role::Arbiter);
         for _ in 0..1000 {

@@ -1,4 +1,4 @@
-//! What lies ready for each role: its view and its log. The table puts it here and never waits.
+//! The view and the log of each role, ready to be served. The table puts them here and never waits.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -12,13 +12,13 @@ use crate::sessions::Sessions;
 use crate::view::{Line, View};
 use crate::{House, Role};
 
-/// So many lines of a log are kept: those of a long game.
+/// How many lines of a log are kept: those of a long game.
 const LINES_MAX: usize = 4096;
 
-/// So long the last word is waited for when the game is left.
+/// How long to wait for the last pages when the game is left.
 const LEAVING: Duration = Duration::from_secs(1);
 
-/// All pages, from the side of whoever fills them.
+/// All pages, as the program fills them.
 #[derive(Clone)]
 pub struct Pages(pub(crate) Arc<Inner>);
 
@@ -28,11 +28,11 @@ pub(crate) struct Inner {
     pub(crate) sessions: Sessions,
     pub(crate) entrance: Entrance,
     pub(crate) desks: Mutex<Vec<Desk>>,
-    /// Counts all that changes, so that whoever waits for a change sees it.
+    /// Counts the changes, so that every waiting reader notices them.
     pub(crate) changed: watch::Sender<u64>,
     /// Set when the game is left.
     pub(crate) left: watch::Sender<bool>,
-    /// What is shown later, and when.
+    /// The views to be shown later, and when.
     pub(crate) later: mpsc::UnboundedSender<(Instant, Role, View)>,
     /// Closed when nothing is served any more.
     pub(crate) served: Mutex<waiting::Receiver<()>>,
@@ -46,20 +46,20 @@ pub(crate) struct Desk {
 }
 
 impl Pages {
-    /// Where they are.
+    /// The address of the pages.
     pub fn address(&self) -> SocketAddr {
         self.0.address
     }
 
-    /// Shows this to a role from now on.
+    /// Shows a view to a role from now on.
     pub fn show(&self, role: Role, view: View) {
         self.0.with_desk(role, |desk| desk.view = Arc::new(view));
         self.0.note_change();
     }
 
-    /// Shows this to a role from a moment on, behind all that is shown to it before.
+    /// Shows a view to a role from a moment on, after everything that was to be shown before.
     pub fn show_at(&self, at: Instant, role: Role, view: View) {
-        // Nobody takes it once the pages are gone.
+        // Nobody receives it once the pages are closed.
         let _ = self.0.later.send((at, role, view));
     }
 
@@ -79,19 +79,19 @@ impl Pages {
         self.0.note_change();
     }
 
-    /// Whether anybody reads the page of a role just now.
+    /// Returns whether anybody is reading the page of a role.
     pub fn is_read(&self, role: Role) -> bool {
         self.0.sessions.is_read(role)
     }
 
-    /// Tells all pages that the game is left, and serves no more. Waits for a second at most until
-    /// they have read it.
+    /// Tells all pages that the game is left, and stops serving. It waits for at most a second
+    /// until they have read that.
     pub fn leave(&self) {
         self.0.left.send_replace(true);
         self.0.note_change();
         let served = self.0.served.lock();
         let served = served.unwrap_or_else(PoisonError::into_inner);
-        // Nothing is ever sent: it ends when the thread does.
+        // Nothing is ever sent: the channel closes when the thread ends.
         let _ = served.recv_timeout(LEAVING);
     }
 }
@@ -112,12 +112,12 @@ impl Inner {
         then(&mut desks[at])
     }
 
-    /// What a role sees now.
+    /// Returns what a role sees now.
     pub(crate) fn view(&self, role: Role) -> Arc<View> {
         self.with_desk(role, |desk| Arc::clone(&desk.view))
     }
 
-    /// The lines of a log behind this number.
+    /// Returns the lines of a log after this number.
     pub(crate) fn log_after(&self, role: Role, number: u64) -> Vec<Line> {
         self.with_desk(role, |desk| {
             let lines = desk.log.iter().filter(|line| line.number > number);
@@ -125,17 +125,17 @@ impl Inner {
         })
     }
 
-    /// For whoever waits for a change of anything.
+    /// Returns a receiver for changes of anything.
     pub(crate) fn changes(&self) -> watch::Receiver<u64> {
         self.changed.subscribe()
     }
 
-    /// Whether the game was left, for whoever waits for it.
+    /// Returns a receiver that tells when the game is left.
     pub(crate) fn left(&self) -> watch::Receiver<bool> {
         self.left.subscribe()
     }
 
-    /// Wakes whoever waits for a change.
+    /// Wakes everybody who waits for a change.
     pub(crate) fn note_change(&self) {
         self.changed.send_modify(|count| *count += 1);
     }

@@ -1,28 +1,28 @@
-//! Who is coming in just now. With a PIN one may have to wait for one's turn, and keeps a thread
-//! meanwhile: so that a crowd from one computer keeps nobody out, each has few.
+//! The visitors who are entering. Entering with a PIN may have to wait for its turn and occupies a
+//! thread meanwhile. A limit for each origin keeps a crowd from one computer from blocking others.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::Origin;
 
-/// So many may come in at once.
+/// How many visitors may be entering at once.
 pub(crate) const ALL: usize = 48;
 
-/// So many from one place.
+/// How many of them may come from one origin.
 const OF_ONE: usize = 3;
 
-/// Those who are coming in.
+/// The visitors who are entering.
 #[derive(Clone, Default)]
 pub(crate) struct Entrance(Arc<Mutex<Vec<Origin>>>);
 
-/// The place of somebody who comes in, until he is in or sent away.
+/// The place of a visitor who is entering. It is free again when he is in or refused.
 pub(crate) struct Coming {
     entrance: Entrance,
     from: Origin,
 }
 
 impl Entrance {
-    /// Lets somebody try to come in, unless too many do.
+    /// Lets a visitor enter, unless too many are entering.
     pub(crate) fn comes(&self, from: &Origin) -> Option<Coming> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let of_one = all.iter().filter(|it| *it == from).count();

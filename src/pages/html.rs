@@ -1,4 +1,4 @@
-//! Pages as HTML. All that people have written is escaped by the templates.
+//! Pages as HTML. The templates escape everything that people have written.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -11,33 +11,33 @@ use crate::{Asks, Place, Role};
 
 mod board;
 
-/// So many lines of the log stand on a page that is loaded; the others are asked for.
+/// How many lines of the log a loaded page has. The script fetches the others.
 const LINES: usize = 200;
 
-/// For whom a page is made.
+/// The reader of a page.
 pub(crate) struct Sent<'a> {
     pub(crate) role: Role,
     pub(crate) words: &'a Words,
-    /// What its forms carry, so that no other site can send them.
+    /// The token that its forms carry, so that no other site can send them.
     pub(crate) forms: &'a str,
-    /// The name of what is pressed on it next; empty: the script gives one.
+    /// The identifier of the next press. Empty if the script gives one.
     pub(crate) once: &'a str,
 }
 
 /// What a page without the script was asked for.
 #[derive(Default)]
 pub(crate) struct Asked {
-    /// The square that was tapped first, and on which board.
+    /// The square that was tapped first, and its board.
     pub(crate) from: String,
     pub(crate) to: String,
     pub(crate) board: String,
-    /// The label of the lines of the log that are read.
+    /// The label of the log lines to be shown.
     pub(crate) label: String,
-    /// Why the last press was not taken.
+    /// Why the last press was refused.
     pub(crate) note: String,
 }
 
-/// The line of a form, its fields in their places. A field is one line, unless it is a sheet.
+/// Returns the line of a form with its fields inserted. A field is one line, unless it is a sheet.
 pub(crate) fn filled(fields: &HashMap<String, String>) -> String {
     let mut line = fields.get("line").cloned().unwrap_or_default();
     for number in 0..10 {
@@ -47,7 +47,7 @@ pub(crate) fn filled(fields: &HashMap<String, String>) -> String {
     line.trim().to_owned()
 }
 
-/// A text as it stands in an address.
+/// Escapes a text for an address.
 pub(crate) fn escaped(text: &str) -> String {
     let escape = |byte: u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => char::from(byte).to_string(),
@@ -74,7 +74,7 @@ fn frame(words: &Words, title: &str, body: &Markup) -> Markup {
     }
 }
 
-/// Where everybody comes in: first who he is, then what he has to show.
+/// Returns the entrance page: first the visitor chooses who he is, then what he has to show.
 pub(crate) fn entrance(
     words: &Words,
     places: &[Place],
@@ -137,7 +137,7 @@ pub(crate) fn entrance(
     frame(words, &page.entrance, &body)
 }
 
-/// A role's whole page.
+/// Returns a role's whole page.
 pub(crate) fn page(sent: &Sent<'_>, view: &View, log: &[Line], asked: &Asked) -> Markup {
     let words = &sent.words.page;
     let last = log.last().map_or(0, |line| line.number);
@@ -173,7 +173,8 @@ pub(crate) fn page(sent: &Sent<'_>, view: &View, log: &[Line], asked: &Asked) ->
     frame(sent.words, &view.title, &body)
 }
 
-/// All that a page of a role is sent of a view: what a browser, and whoever reads along, can know.
+/// Returns everything that a page of a role is sent of a view, which is all that its browser can
+/// know.
 pub fn sent(role: Role, words: &Words, view: &View) -> String {
     let (forms, once) = ("", "");
     let sent = Sent {
@@ -185,7 +186,7 @@ pub fn sent(role: Role, words: &Words, view: &View) -> String {
     page(&sent, view, &[], &Asked::default()).into_string()
 }
 
-/// The parts of a page that change, each by its name, in their order.
+/// Returns the parts of a page that change, each with its name, in their order.
 pub(crate) fn parts(sent: &Sent<'_>, view: &View) -> Vec<(&'static str, String)> {
     let parts = parts_asked(sent, view, &Asked::default());
     let parts = parts.into_iter().map(|(id, part)| (id, part.into_string()));
@@ -212,7 +213,7 @@ fn parts_asked(sent: &Sent<'_>, view: &View, asked: &Asked) -> Vec<(&'static str
         ("forms", forms(sent, &view.forms)),
         ("files", files(sent, view)),
     ];
-    // An arbiter is there to decide; he sees it without moving his page.
+    // The arbiter is there to decide, so he sees it without scrolling.
     if sent.role == Role::Arbiter {
         parts.swap(2, 3);
     }
@@ -244,7 +245,8 @@ fn sides(words: &Words, clocks: &Clocks) -> Markup {
     }
 }
 
-/// `1:33:04`, `4:09`, and below ten seconds a tenth: `0:09.5`; what a clock shows that counts down.
+/// Writes the time of a clock that counts down: `1:33:04`, `4:09`, and below ten seconds with
+/// tenths: `0:09.5`.
 fn figures(left: Duration) -> String {
     let tenths = left.as_millis() / 100;
     if tenths < 100 {
@@ -271,7 +273,7 @@ fn said(words: &Words, view: &View) -> Markup {
     }
 }
 
-/// What every form of a page carries.
+/// Returns the hidden fields of every form of a page.
 fn hidden(sent: &Sent<'_>, line: &str) -> Markup {
     html! {
         input type="hidden" name="form" value=(sent.forms);
@@ -418,7 +420,7 @@ fn folded(sent: &Sent<'_>, form: &Form) -> Markup {
     }
 }
 
-/// The inside of a form. It has a name of its own: whoever follows a link to it finds it opened.
+/// Returns the inside of a form. It has an id of its own, so that a link to it opens it.
 fn fields(sent: &Sent<'_>, form: &Form) -> Markup {
     html! {
         form.fields id=(format!("fields-{}", form.id)) method="post" action=(to(sent)) {
@@ -469,7 +471,7 @@ fn files(sent: &Sent<'_>, view: &View) -> Markup {
     }
 }
 
-/// Whatever a console would type.
+/// Returns the field for any line that a console would accept.
 fn free_line(sent: &Sent<'_>) -> Markup {
     let words = &sent.words.page;
     html! {
@@ -516,10 +518,10 @@ fn written(sent: &Sent<'_>, log: &[Line], asked: &Asked) -> Markup {
     }
 }
 
-/// A sheet has so many bytes at most, and a form.
+/// The most bytes of a form, which may contain a sheet.
 pub(crate) const BODY_MAX: usize = 128 * 1024;
 
-/// Whether a page asks for a PIN, and for one twice.
+/// Returns how many PIN fields a page has.
 pub(crate) const fn pins(asks: Asks) -> usize {
     match asks {
         Asks::Nothing => 0,

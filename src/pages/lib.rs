@@ -1,12 +1,12 @@
 //! Pages for the people at a chess table: HTTP and HTML, and nothing else.
 //!
-//! What a page shows is a [`View`], a value that somebody else makes for each [`Role`]; what is
-//! pressed on it is a line of text, as a console would type it, which goes to the [`House`]. This
-//! crate knows no chess and no game. It has a thread of its own, and the runtime stays in here.
+//! A page shows a [`View`], a value that the program makes for each [`Role`]. A press on it is a
+//! line of text, as a console would type it, which goes to the [`House`]. This crate knows nothing
+//! of chess or of the game. It has a thread of its own, and its runtime stays inside.
 //!
-//! Everything works without the script: a form is sent, and the page comes anew. The script adds
-//! that a page changes by itself, that clocks run, and that what was pressed while the network was
-//! away is sent once, when it is back.
+//! Everything works without the script: a form is sent, and the page is loaded again. With the
+//! script a page updates by itself, clocks run, and what was pressed while the network was lost is
+//! sent once, when it is back.
 
 #![expect(
     clippy::disallowed_methods,
@@ -36,7 +36,7 @@ pub use words::{Words, WordsError};
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-/// Who a page is for.
+/// The reader of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     /// The player of the white pieces.
@@ -47,14 +47,14 @@ pub enum Role {
     AssistantWhite,
     /// Black's assistant.
     AssistantBlack,
-    /// The arbiter.
+    /// A spectator, who sees everything later than the others and cannot send anything.
     Arbiter,
     /// Whoever only looks on, later than the others and without a word.
     Audience,
 }
 
 impl Role {
-    /// All who sit at the table, in the order of the entrance.
+    /// All roles at the table, in the order of the entrance.
     pub const ALL: [Self; 5] = [
         Self::White,
         Self::Black,
@@ -63,7 +63,7 @@ impl Role {
         Self::Arbiter,
     ];
 
-    /// As it stands in an address.
+    /// The role's word in an address.
     pub const fn word(self) -> &'static str {
         match self {
             Self::White => "white",
@@ -75,87 +75,89 @@ impl Role {
         }
     }
 
-    /// The one whose word this is.
+    /// Returns the role with this word.
     pub fn from_word(word: &str) -> Option<Self> {
         let mut all = Self::ALL.into_iter().chain([Self::Audience]);
         all.find(|role| role.word() == word)
     }
 }
 
-/// What somebody has to show who wants a page.
+/// What a visitor has to show for a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asks {
-    /// Nothing but the code of the table.
+    /// Only the code of the table.
     Nothing,
     /// The PIN of the seat.
     Pin,
-    /// A PIN that he makes now.
+    /// A new PIN that he chooses.
     NewPin,
 }
 
-/// A page that is offered at the entrance.
+/// A page that the entrance offers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Whose.
+    /// The role.
     pub role: Role,
-    /// What he is called.
+    /// The name of the person.
     pub name: String,
-    /// What he has to show.
+    /// What a visitor has to show.
     pub asks: Asks,
 }
 
-/// From where somebody comes, the widest place first: of a crowd from one place only that place has
-/// less.
+/// Where a connection comes from, as groups with the widest first. A crowd from one group takes
+/// room only from that group.
 pub type Origin = Vec<u64>;
 
-/// Somebody at the entrance. It has no `Debug`: nothing of it belongs into a log.
+/// A visitor at the entrance. It has no `Debug`, because nothing of it belongs in a log.
 pub struct Visitor {
-    /// From where he comes.
+    /// Where he comes from.
     pub from: Origin,
-    /// Whose page he wants.
+    /// The role whose page he wants.
     pub role: Role,
     /// The code of the table, as he typed it.
     pub code: String,
-    /// His PIN; wiped by whoever takes it.
+    /// His PIN. The receiver wipes it.
     pub pin: String,
-    /// The same once more, if he makes one.
+    /// The same PIN again, if he chooses one.
     pub again: String,
     /// The language of his page.
     pub language: String,
 }
 
-/// What the pages ask of the program. All of it may wait a little: it is asked on threads that may.
+/// What the pages ask of the program. Every call may block for a while: it is made on threads that
+/// may wait.
 pub trait House: Send + Sync + 'static {
-    /// The pages that are offered, named in a language.
+    /// Returns the pages that are offered, named in a language.
     fn places(&self, language: &str) -> Vec<Place>;
 
-    /// The codes of the languages that there are, each with its own name.
+    /// Returns the codes of the languages, each with its own name.
     fn languages(&self) -> Vec<(String, String)>;
 
-    /// The words of the pages in a language; of the usual one if there is no such.
+    /// Returns the words of the pages in a language, or in the default one if there is no such
+    /// language.
     fn words(&self, language: &str) -> Arc<Words>;
 
-    /// Lets somebody in.
+    /// Lets a visitor in.
     ///
     /// # Errors
     ///
-    /// Why not, in his language.
+    /// Why he may not enter, in his language.
     fn enter(&self, visitor: Visitor) -> Result<(), String>;
 
-    /// Takes a line as if it were typed at a console of this person. Whether it was understood he
-    /// reads in his log.
+    /// Takes a line as if it were typed at a console of this person. His log shows whether it was
+    /// understood.
     ///
     /// # Errors
     ///
-    /// Why it is not taken at all, in his language.
+    /// Why the line is refused altogether, in his language.
     fn take(&self, role: Role, line: &str) -> Result<(), String>;
 
-    /// Somebody has opened a page of this role, or the last one was closed.
+    /// Reports that somebody has opened a page of this role, or that the last one was closed.
     fn attends(&self, role: Role, is_there: bool);
 
-    /// From where the other end of a connection comes.
+    /// Returns where the other end of a connection comes from.
     fn origin(&self, from: SocketAddr) -> Origin;
 
-    /// A name that nobody guesses.
+    /// Returns a token that nobody can guess.
     fn token(&self) -> String;
 }

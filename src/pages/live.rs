@@ -1,5 +1,5 @@
-//! What changes on a page, as events. Whoever reads slowly gets less often what is new, and never
-//! makes anybody wait: it is always the latest that is sent.
+//! Sends the changes of a page as events. A slow reader gets fewer of them and never makes anybody
+//! wait. The latest state is always sent.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -21,16 +21,16 @@ use crate::sessions::Known;
 use crate::view::Line;
 use crate::words::Words;
 
-/// After an event the next one is sent so much later, with all that has changed meanwhile.
+/// The least time between two events. The next one has everything that has changed meanwhile.
 const PAUSE: Duration = Duration::from_millis(30);
 
-/// A silent connection says so often that it is still there.
+/// How often a silent connection shows that it is alive.
 const ALIVE: Duration = Duration::from_secs(5);
 
-/// What a page is told at once.
+/// What a page is told in one event.
 #[derive(Serialize)]
 struct Change {
-    /// The parts of the page that are different now.
+    /// The parts of the page that have changed.
     parts: BTreeMap<&'static str, String>,
     /// New lines of the log.
     log: Vec<NewLine>,
@@ -60,7 +60,7 @@ impl From<Line> for NewLine {
     }
 }
 
-/// All changes from now on, with the lines of the log behind the last that the page has.
+/// Returns all changes from now on, and the lines of the log after the last one that the page has.
 pub(crate) fn events(
     inner: Arc<Inner>,
     role: Role,
@@ -105,13 +105,13 @@ pub(crate) fn events(
                 () = sender.closed() => return,
                 changed = changes.changed() => if changed.is_err() { return },
             }
-            // Whoever was sent away meanwhile reads no more.
+            // A session that was ended meanwhile reads no more.
             if !here.may_read() {
                 return;
             }
         }
     });
-    // A comment would be read by no script.
+    // A script would not read a comment.
     let alive = Event::default().event("alive").data("1");
     let alive = KeepAlive::new().interval(ALIVE).event(alive);
     Sse::new(Events(events)).keep_alive(alive)
@@ -122,7 +122,7 @@ fn event(change: &Change, last: u64) -> Event {
     Event::default().id(last.to_string()).data(json)
 }
 
-/// Somebody reads, as long as this lives.
+/// A reader, for as long as this value lives.
 struct Here {
     inner: Arc<Inner>,
     role: Role,
@@ -133,7 +133,7 @@ struct Here {
 impl Here {
     fn comes(inner: &Arc<Inner>, role: Role, token: &str) -> Self {
         let number = inner.sessions.reads_on(role, token);
-        // Whoever has to give way for it learns of it by this.
+        // This tells a reader that he has to give way.
         inner.note_change();
         let (inner, token) = (Arc::clone(inner), token.to_owned());
         Self {

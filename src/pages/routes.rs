@@ -1,4 +1,4 @@
-//! What is asked for, and what is answered.
+//! The requests and their answers.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -25,21 +25,21 @@ use crate::sessions::{Known, alike};
 use crate::words::Words;
 use crate::{Role, Visitor, cookies, live};
 
-/// A form has so long to come.
+/// How long a form may take to arrive.
 const BODY: Duration = Duration::from_secs(10);
 
-/// A page without the script waits so long for what comes of a press.
+/// How long a page without the script waits for the result of a press.
 const SETTLES: Duration = Duration::from_millis(300);
 
-/// Whoever comes in waits so long until there is something to see.
+/// How long a visitor who enters waits until there is something to see.
 const BEGINS: Duration = Duration::from_secs(5);
 
-/// Nothing but what this program serves: no inline script, no style, no frame, no other place.
+/// Allows only what this program serves: no inline script, no style, no frame, no other site.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; \
                       connect-src 'self'; form-action 'self'; base-uri 'none'; \
                       frame-ancestors 'none'";
 
-/// A sheet to print has its style in itself, and does nothing. The word in two halves is no code.
+/// A sheet to print has its style inside, and no script. The split word is no code.
 const SHEET_POLICY: &str = concat!(
     "default-src 'none'; style-src 'uns",
     "afe-inline'; sandbox; frame-ancestors 'none'"
@@ -56,7 +56,7 @@ const ICON: &str = concat!(
 type Place = State<Arc<Inner>>;
 type Fields = HashMap<String, String>;
 
-/// All that can be asked for.
+/// Returns the router with all addresses.
 pub(crate) fn router(inner: Arc<Inner>) -> Router {
     Router::new()
         .route("/", get(entrance))
@@ -75,13 +75,13 @@ pub(crate) fn router(inner: Arc<Inner>) -> Router {
         .with_state(inner)
 }
 
-/// Refuses what was not asked by a page of this program, and says of every answer that it is to be
-/// kept nowhere and shown nowhere else.
+/// Refuses requests that do not come from a page of this program. Marks every answer so that it is
+/// neither stored nor shown inside another page.
 async fn guard(State(inner): Place, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let is_here = |name: HeaderName| headers.get(name).is_some_and(|it| inner.is_here(it));
     let has_other_origin = headers.contains_key(ORIGIN) && !is_here(ORIGIN);
-    // Another name that leads here belongs to another site, which must not read this one.
+    // Another name for this address belongs to another site, which must not read this one.
     let mut response = if !is_here(HOST) || has_other_origin {
         StatusCode::FORBIDDEN.into_response()
     } else {
@@ -102,7 +102,7 @@ async fn guard(State(inner): Place, request: Request, next: Next) -> Response {
 }
 
 impl Inner {
-    /// Whether a host or an origin is the address that is served.
+    /// Returns whether a host or an origin is the served address.
     fn is_here(&self, value: &HeaderValue) -> bool {
         let value = value.to_str().unwrap_or_default();
         let host = value.strip_prefix("http://").unwrap_or(value);
@@ -112,7 +112,7 @@ impl Inner {
             || self.address.ip().is_loopback() && local.any(|name| name == host)
     }
 
-    /// Who asks, if he has come in.
+    /// Returns the session of a request, if the visitor has entered.
     fn known(&self, headers: &HeaderMap, role: Role) -> Option<Known> {
         let token = cookies::session(headers, role, self.address.port())?;
         self.sessions.known(role, &token)
@@ -141,7 +141,7 @@ async fn entrance(State(inner): Place, Query(asked): Query<Fields>) -> Response 
     offered(&inner, asked, None).await
 }
 
-/// The entrance, with what became of the last try.
+/// Returns the entrance, with the result of the last attempt.
 async fn offered(inner: &Arc<Inner>, asked: Fields, refused: Option<String>) -> Response {
     let status = match refused {
         Some(_) => StatusCode::FORBIDDEN,
@@ -188,7 +188,7 @@ async fn enter(
         return StatusCode::BAD_REQUEST.into_response();
     };
     let language = asked.get("language").cloned().unwrap_or_default();
-    // Who waits for his turn with a PIN keeps no thread that others need.
+    // A visitor who waits for his turn with a PIN must not occupy a thread that others need.
     let Some(coming) = inner.entrance.comes(&connection.from) else {
         let of = move |inner: &Inner| inner.house.words(&language).of("too_many_enter").to_owned();
         let why = inner.ask(of).await;
@@ -203,7 +203,7 @@ async fn enter(
         language: language.clone(),
     };
     let entered = inner.ask(move |inner| {
-        // Also if whoever comes has gone meanwhile, the thread is taken until it is done.
+        // The thread is occupied until this is done, even if the visitor has gone meanwhile.
         let _coming = coming;
         inner.house.enter(visitor)?;
         let token = inner.house.token();
@@ -215,7 +215,7 @@ async fn enter(
     let mut changes = inner.changes();
     match entered.await {
         Some(Ok(token)) => {
-            // The page begins with what there is to see.
+            // The page begins when there is something to see.
             let is_there = |_: &u64| !inner.view(role).state.is_empty();
             let _ = timeout(BEGINS, changes.wait_for(is_there)).await;
             let cookie = cookies::begins(role, inner.address.port(), &token);
@@ -231,7 +231,7 @@ async fn enter(
     }
 }
 
-/// The role of an address and its session, or what is answered instead.
+/// Returns the role of an address and its session, or the answer to send instead.
 fn guest(
     inner: &Inner,
     headers: &HeaderMap,
@@ -285,7 +285,7 @@ async fn page(
     }
 }
 
-/// A press. A page with the script gets no page for it, one without gets its page anew.
+/// Handles a press. A page with the script gets no new page, one without gets its page again.
 async fn act(
     State(inner): Place,
     Extension(connection): Extension<Arc<Connection>>,
@@ -299,7 +299,7 @@ async fn act(
     };
     let has_script = headers.contains_key("x-annexd");
     let Some(asked) = fields(request).await else {
-        // A sheet may be too large, and a network too slow; the page stays as good as it was.
+        // A sheet may be too large, or a network too slow. The page stays usable.
         let why = move |inner: &Inner| inner.house.words(&known.language).page.unread.clone();
         let note = inner.ask(why).await.unwrap_or_default();
         return answered(role, has_script, &note);
@@ -322,7 +322,7 @@ async fn act(
     answered(role, has_script, &note)
 }
 
-/// What became of a press: nothing to say, or why it was not taken.
+/// Returns the answer to a press: empty, or why it was refused.
 fn answered(role: Role, has_script: bool, note: &str) -> Response {
     match (has_script, note.is_empty()) {
         (true, true) => StatusCode::NO_CONTENT.into_response(),
@@ -343,7 +343,7 @@ async fn changes(
     headers: HeaderMap,
 ) -> Response {
     let Some((role, known)) = guest(&inner, &headers, &role, &connection).ok() else {
-        // This ends the page's connection for good, and it says so.
+        // This ends the page's connection permanently, and tells it so.
         return StatusCode::NO_CONTENT.into_response();
     };
     let last = headers.get("last-event-id").and_then(|it| it.to_str().ok());
@@ -397,7 +397,7 @@ async fn file(
     let Some(file) = view.files.iter().find(|file| file.name == name) else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    // A sheet is opened for printing, all else is kept.
+    // A sheet is opened for printing. Any other file is downloaded.
     let (how, policy) = match file.is_sheet() {
         true => ("inline", SHEET_POLICY),
         false => ("attachment", POLICY),

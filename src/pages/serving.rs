@@ -1,4 +1,4 @@
-//! Serves the pages, on a thread of their own.
+//! Serves the pages on a thread of their own.
 
 use std::io;
 use std::net::TcpListener;
@@ -15,15 +15,15 @@ use crate::sessions::Sessions;
 use crate::view::View;
 use crate::{House, Role, connections};
 
-/// So many threads answer whoever is in, beside those that let somebody in.
+/// How many threads answer visitors who have entered, besides those that let somebody in.
 const ANSWERING: usize = 8;
 
 impl Pages {
-    /// Serves pages at a listener that is open already, on a thread of their own.
+    /// Serves pages on an open listener, on a thread of their own.
     ///
     /// # Errors
     ///
-    /// Those of the system.
+    /// Errors of the system.
     pub fn serve(listener: TcpListener, house: Arc<dyn House>) -> io::Result<Self> {
         listener.set_nonblocking(true)?;
         let (later, shown_later) = mpsc::unbounded_channel();

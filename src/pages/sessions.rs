@@ -1,4 +1,4 @@
-//! Who has come in: for each page a name that only its browser knows, and one for its forms.
+//! The sessions: for each page a token that only its browser knows, and one for its forms.
 
 use std::collections::{HashSet, VecDeque};
 use std::hash::{BuildHasher as _, RandomState};
@@ -7,48 +7,48 @@ use std::time::{Duration, Instant};
 
 use crate::Role;
 
-/// So many browsers of one role there are at most. Beyond that the oldest gives way: whoever has
-/// the PIN may have lost it on another device.
+/// How many browsers of one role there may be. Beyond that the oldest gives way, because a person
+/// with the PIN may have lost his page on another device.
 const SESSIONS_A_ROLE: usize = 3;
 
-/// So many of the audience.
+/// How many browsers of the audience there may be.
 const SESSIONS_OF_AUDIENCE: usize = 200;
 
-/// So many presses of a page are remembered, so that none counts twice: more than a game has.
+/// How many presses of a page are remembered, so that none counts twice. No game has more.
 const PRESSES: usize = 4096;
 
-/// So many connections read the changes of one session; the oldest gives way. A browser needs one
-/// for each window.
+/// How many connections may read the changes of one session. The oldest gives way. A browser needs
+/// one for each window.
 const LIVE: usize = 6;
 
-/// A page that changes by itself is read as long as it is connected, and so long after.
+/// How long a page that updates by itself counts as read after it was last connected.
 const STAYS: Duration = Duration::from_secs(15);
 
-/// A page without the script is read so long after it was loaded.
+/// How long a page without the script counts as read after it was loaded.
 const STAYS_WITHOUT_SCRIPT: Duration = Duration::from_secs(300);
 
-/// All that have come in.
+/// All sessions.
 #[derive(Default)]
 pub(crate) struct Sessions {
     all: Mutex<Vec<Session>>,
-    /// By what presses are known again. Nobody outside can make two of them alike.
+    /// The hash for recognising presses. Nobody outside can make two presses with one hash.
     alike: RandomState,
 }
 
 struct Session {
     role: Role,
     token: String,
-    /// What its forms carry.
+    /// The token that its forms carry.
     forms: String,
     language: String,
     seen: Instant,
-    /// The connections that read changes just now, the oldest first.
+    /// The connections that are reading changes, the oldest first.
     live: VecDeque<u64>,
     was_live: bool,
     presses: Presses,
 }
 
-/// What was pressed last.
+/// The last presses.
 #[derive(Default)]
 struct Presses {
     order: VecDeque<u64>,
@@ -56,7 +56,7 @@ struct Presses {
 }
 
 impl Presses {
-    /// Whether this one is new. From now on it is not.
+    /// Returns whether this press is new, and remembers it.
     fn is_new(&mut self, press: u64) -> bool {
         if !self.known.insert(press) {
             return false;
@@ -71,7 +71,7 @@ impl Presses {
     }
 }
 
-/// What a request learns of its session.
+/// What a request learns about its session.
 #[derive(Clone, Debug)]
 pub(crate) struct Known {
     pub(crate) token: String,
@@ -80,7 +80,7 @@ pub(crate) struct Known {
 }
 
 impl Sessions {
-    /// Somebody comes in. If nobody else may sit there, whoever sat there before has gone.
+    /// Begins a session. If the role has the most sessions it may have, its oldest one ends.
     pub(crate) fn begin(&self, role: Role, token: String, forms: String, language: String) {
         let mut all = self.all();
         let of_role = all.iter().filter(|it| it.role == role).count();
@@ -105,7 +105,7 @@ impl Sessions {
         });
     }
 
-    /// The session of a role with this name; it was seen now.
+    /// Returns the session of a role with this token, and marks it as seen now.
     pub(crate) fn known(&self, role: Role, token: &str) -> Option<Known> {
         let mut all = self.all();
         let found = find(&mut all, role, token)?;
@@ -117,13 +117,13 @@ impl Sessions {
         })
     }
 
-    /// Ends one.
+    /// Ends a session.
     pub(crate) fn end(&self, role: Role, token: &str) {
         self.all()
             .retain(|it| it.role != role || !alike(&it.token, token));
     }
 
-    /// Whether this press is a new one. From now on it is not.
+    /// Returns whether this press is new, and remembers it.
     pub(crate) fn is_new(&self, role: Role, token: &str, press: &str) -> bool {
         let press = self.alike.hash_one(press);
         let mut all = self.all();
@@ -131,8 +131,8 @@ impl Sessions {
         found.is_some_and(|it| it.presses.is_new(press))
     }
 
-    /// A connection begins to read changes. Gives its number; if there are too many of the session,
-    /// the oldest reads no more.
+    /// Begins the reading of changes by a connection, and returns its number. If the session has
+    /// too many, the oldest reads no more.
     pub(crate) fn reads_on(&self, role: Role, token: &str) -> u64 {
         let mut all = self.all();
         let Some(found) = find(&mut all, role, token) else {
@@ -148,7 +148,7 @@ impl Sessions {
         number
     }
 
-    /// A connection reads changes no longer.
+    /// Ends the reading of changes by a connection.
     pub(crate) fn reads_no_more(&self, role: Role, token: &str, number: u64) {
         let mut all = self.all();
         if let Some(found) = find(&mut all, role, token) {
@@ -157,13 +157,14 @@ impl Sessions {
         }
     }
 
-    /// Whether a connection still is one of those that read the changes of this session.
+    /// Returns whether a connection is still one of those that may read the changes of this
+    /// session.
     pub(crate) fn may_read(&self, role: Role, token: &str, number: u64) -> bool {
         let mut all = self.all();
         find(&mut all, role, token).is_some_and(|it| it.live.contains(&number))
     }
 
-    /// Whether anybody reads a page of this role.
+    /// Returns whether anybody is reading a page of this role.
     pub(crate) fn is_read(&self, role: Role) -> bool {
         self.all().iter().any(|it| {
             let stays = if it.was_live {
@@ -185,7 +186,7 @@ fn find<'a>(all: &'a mut [Session], role: Role, token: &str) -> Option<&'a mut S
         .find(|it| it.role == role && alike(&it.token, token))
 }
 
-/// Compares in a time that does not tell how much of it is right.
+/// Compares two tokens in a time that does not depend on how much of them agrees.
 pub(crate) fn alike(one: &str, other: &str) -> bool {
     let differing = one.bytes().zip(other.bytes());
     let differing = differing.fold(0, |sum, (one, other)| sum | (one ^ other));

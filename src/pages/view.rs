@@ -1,36 +1,36 @@
-//! What a page shows, as a value: all of it in words, and of each thing that can be done the very
-//! line that a console would type.
+//! What a page shows, as a value. Everything is in words, and every possible action has the line
+//! that a console would type.
 
 use std::time::{Duration, Instant};
 
 /// What one role may know now.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
-    /// What the page is called.
+    /// The title of the page.
     pub title: String,
-    /// How the game stands, in one line.
+    /// The state of the game, in one line.
     pub state: String,
-    /// What waits for this person alone, in one line; empty if nothing does.
+    /// What waits for this person alone, in one line. Empty if nothing waits.
     pub urgent: String,
-    /// The chessclock, for those who may look at it.
+    /// The chessclock, for roles that may see it.
     pub clocks: Option<Clocks>,
-    /// What was announced last.
+    /// The last announcement.
     pub said: Option<Said>,
-    /// What waits for his answer, the oldest first.
+    /// The questions that wait for this person's answer, the oldest first.
     pub cards: Vec<Card>,
-    /// What he has decided last, and can take back.
+    /// His last decision, which he can take back.
     pub decided: Option<Card>,
-    /// The boards that he may see.
+    /// The boards that this person may see.
     pub boards: Vec<Board>,
-    /// What he can do, in groups.
+    /// His possible actions, in groups.
     pub groups: Vec<Group>,
-    /// What he can do that takes more than a press.
+    /// His possible actions that need more than a press.
     pub forms: Vec<Form>,
     /// Scores, side by side.
     pub scores: Option<Scores>,
-    /// What a comparison of boards and scores came to.
+    /// The result of a comparison of boards and scores.
     pub verdict: Option<Verdict>,
-    /// What can be taken away.
+    /// The files that can be downloaded.
     pub files: Vec<File>,
 }
 
@@ -39,77 +39,77 @@ pub struct View {
 pub struct Clocks {
     /// Both sides.
     pub sides: [Clock; 2],
-    /// When they were read.
+    /// When the clock was read.
     pub read: Instant,
 }
 
-/// One side of it.
+/// One side of the clock.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clock {
-    /// Whose.
+    /// The name of the player.
     pub name: String,
-    /// The time left when it was read.
+    /// The time left when the clock was read.
     pub left: Duration,
-    /// Whether it runs.
+    /// Whether it is running.
     pub runs: bool,
 }
 
 /// An announcement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
-    /// By whom.
+    /// The player who announced it.
     pub by: String,
     /// In the words of the table.
     pub words: String,
-    /// In signs: `12. Sg1–f3`.
+    /// In symbols: `12. Sg1–f3`.
     pub signs: String,
 }
 
-/// Something that waits for an answer.
+/// A question that waits for an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Card {
-    /// What stays the same as long as it waits, such as `proposal-3`.
+    /// An id that stays the same as long as it waits, such as `proposal-3`.
     pub id: String,
     /// The question.
     pub title: String,
-    /// Article, facts and times, a line each.
+    /// Article, facts and times, one on each line.
     pub lines: Vec<String>,
-    /// All that can be answered.
+    /// All possible answers.
     pub buttons: Vec<Button>,
-    /// What is answered with more than a press. It is folded up where a press answers, too.
+    /// An answer that needs more than a press. It is collapsed if a press can answer too.
     pub form: Option<Form>,
-    /// Forms of the page that answer it too: what that is called, and the form's id.
+    /// Forms of the page that can answer it too: the label, and the id of the form.
     pub links: Vec<(String, String)>,
 }
 
-/// Something that can be pressed.
+/// A button.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Button {
     /// What it does.
     pub label: String,
     /// The line that it types.
     pub line: String,
-    /// Whether it ends or rewinds something, so that it is pressed in two steps.
+    /// Whether it ends or rewinds something, so that it must be pressed in two steps.
     pub is_grave: bool,
 }
 
 /// Buttons that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// What they are about.
+    /// The subject of the buttons.
     pub title: String,
     /// The buttons.
     pub buttons: Vec<Button>,
 }
 
-/// A line that is put together of fields.
+/// A line that is assembled from fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
-    /// What stays the same, such as `set`.
+    /// An id that stays the same, such as `set`.
     pub id: String,
     /// What it does.
     pub title: String,
-    /// A sentence about it; may be empty.
+    /// A sentence about it, or empty.
     pub about: String,
     /// The line, with `{0}`, `{1}` … for the fields.
     pub line: String,
@@ -122,30 +122,30 @@ pub struct Form {
 /// A field of a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// One of these: what is typed, and what is read.
+    /// A choice: for each option what is typed, and what is shown.
     Choice(String, Vec<(String, String)>),
     /// A few words: the label and an example.
     Text(String, String),
-    /// The same, which may be left empty.
+    /// A few words that may be left empty: the label and an example.
     Maybe(String, String),
-    /// A few words that usually hold: the label and these words, which may be changed.
+    /// A few words with a default: the label and the default, which may be changed.
     Usual(String, String),
     /// A sheet: many lines, or a file of text.
     Sheet(String),
-    /// What nobody who looks on may read.
+    /// A secret that no spectator may read.
     Secret(String),
 }
 
 /// A board as one side sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    /// What stays the same, such as `board-white`.
+    /// An id that stays the same, such as `board-white`.
     pub id: String,
     /// Whose board it is.
     pub title: String,
     /// All squares in the order in which they are seen, from the upper left.
     pub squares: Vec<Square>,
-    /// What tapping does.
+    /// What a tap does.
     pub taps: Taps,
 }
 
@@ -154,78 +154,78 @@ pub struct Board {
 pub struct Square {
     /// Its name: `e4`.
     pub name: &'static str,
-    /// The piece by its English letter, a capital for White.
+    /// The piece by its English letter. A capital is White's.
     pub piece: Option<char>,
-    /// What it is called; empty if nothing stands there.
+    /// The name of the piece. Empty if the square is empty.
     pub words: String,
     /// Whether it belongs to the move that was announced.
     pub is_marked: bool,
-    /// Whether it is not as on the other board.
+    /// Whether it differs from the other board.
     pub differs: bool,
-    /// What a move from here begins with, such as `Sg1`; empty if none does.
+    /// The beginning of a move from here, such as `Sg1`. Empty if no move begins here.
     pub from: String,
 }
 
-/// What tapping a board does.
+/// What a tap on a board does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Taps {
     /// Nothing.
     Nothing,
-    /// One square: this line, with `{0}` for its name.
+    /// A tap on a square sends this line, with `{0}` for its name.
     Square(String),
-    /// Two squares are a move. Of a pawn that goes to its last rank these are the new pieces: what
-    /// is typed behind the move, and its name.
+    /// Taps on two squares are a move. The list has the pieces for a pawn that reaches its last
+    /// rank: what is typed after the move, and the name.
     Move(Vec<(String, String)>),
 }
 
-/// Scores beside each other.
+/// Scores side by side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scores {
-    /// What they are.
+    /// Their title.
     pub title: String,
-    /// Whose each is.
+    /// Whose score each is.
     pub titles: Vec<String>,
     /// The moves.
     pub rows: Vec<Row>,
 }
 
-/// One move of White and Black in all of them.
+/// One move of White and Black in all scores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Its number.
+    /// The number of the move.
     pub number: u32,
     /// White's and Black's move in each score.
     pub moves: Vec<[String; 2]>,
-    /// Whether White's and Black's move differ.
+    /// Whether the scores differ in White's and in Black's move.
     pub differ: [bool; 2],
 }
 
 /// The verdict of a comparison (D.2.9).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// What it is about.
+    /// Its title.
     pub title: String,
-    /// In a few lines.
+    /// The verdict in a few lines.
     pub lines: Vec<String>,
-    /// In full.
+    /// The verdict in full.
     pub paragraph: String,
 }
 
-/// A text that can be taken away.
+/// A text that can be downloaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
     /// Its name in the address, such as `score.pgn`.
     pub name: String,
-    /// What it is.
+    /// A description.
     pub label: String,
-    /// Its kind, such as `text/plain`.
+    /// Its media type, such as `text/plain`.
     pub kind: &'static str,
-    /// What stands in it.
+    /// Its content.
     pub text: String,
 }
 
 impl File {
-    /// Whether it is opened to be printed, and not kept.
+    /// Returns whether it is opened for printing and not downloaded.
     pub(crate) fn is_sheet(&self) -> bool {
         self.kind == "text/html"
     }
@@ -238,6 +238,6 @@ pub struct Line {
     pub number: u64,
     /// Where it was said.
     pub label: String,
-    /// What.
+    /// What was said.
     pub text: String,
 }

@@ -11,121 +11,122 @@ use serde::Deserialize;
 pub struct Words {
     /// The code of the language, which the page tells the browser.
     pub language: String,
-    /// What a page says of itself.
+    /// The words of the page itself.
     pub page: PageWords,
-    /// What it calls its parts and what can be done, by a name; whoever makes a view takes them.
+    /// The names of parts and actions, by a key. The program takes them for a view.
     pub view: BTreeMap<String, String>,
-    /// What no sensor sees, by the name that a console types: the words of consoles.
+    /// Irregularities that no sensor sees, by the name that a console types. They come from the
+    /// words of consoles.
     #[serde(skip)]
     pub irregularities: BTreeMap<String, String>,
-    /// Penalties, by the name that a console types: the words of consoles.
+    /// Penalties, by the name that a console types. They come from the words of consoles.
     #[serde(skip)]
     pub penalties: BTreeMap<String, String>,
-    /// How the game stands, by a name.
+    /// The states of the game, by a key.
     pub states: BTreeMap<String, String>,
 }
 
-/// What a page says of itself.
+/// The words of the page itself.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PageWords {
     /// The heading of the entrance.
     pub entrance: String,
-    /// What to choose there.
+    /// The question which role to choose.
     pub who: String,
     /// The code of the table.
     pub code: String,
-    /// Where it stands.
+    /// Where the code is shown.
     pub code_about: String,
     /// The PIN.
     pub pin: String,
-    /// A new one.
+    /// A new PIN.
     pub new_pin: String,
-    /// What a new one is for.
+    /// What a new PIN is for.
     pub new_pin_about: String,
-    /// The same once more.
+    /// The PIN again.
     pub pin_again: String,
     /// The language of the page.
     pub language: String,
-    /// Enters.
+    /// The button that enters.
     pub enter: String,
-    /// Goes back to the entrance.
+    /// The button that goes back to the entrance.
     pub back: String,
-    /// Leaves the page.
+    /// The button that leaves the page.
     pub leave: String,
-    /// Reads the page anew.
+    /// The button that loads the page again.
     pub reload: String,
     /// The clocks.
     pub clocks: String,
-    /// Behind the time that runs.
+    /// The word after the time of the running clock.
     pub runs: String,
     /// The last announcement.
     pub said: String,
-    /// Nothing was announced.
+    /// Nothing has been announced.
     pub nothing_said: String,
-    /// What waits.
+    /// What is waiting.
     pub waiting: String,
     /// Nothing waits.
     pub nothing_waits: String,
     /// The boards.
     pub boards: String,
-    /// Tap the piece.
+    /// Instruction: tap the piece.
     pub tap_from: String,
-    /// Tap where it goes.
+    /// Instruction: tap its destination.
     pub tap_to: String,
-    /// What the pawn becomes.
+    /// The question what the pawn becomes.
     pub promotes: String,
-    /// Goes back to no square.
+    /// The button that clears the chosen square.
     pub choose_again: String,
     /// A square that belongs to the announced move.
     pub marked: String,
     /// A square or move that differs.
     pub differs: String,
-    /// What can be done.
+    /// The heading of the actions.
     pub acts: String,
-    /// Forms.
+    /// The heading of the forms.
     pub forms: String,
-    /// The free line.
+    /// The label of the free line.
     pub line: String,
-    /// What it takes.
+    /// What the free line accepts.
     pub line_about: String,
-    /// Sends.
+    /// The button that sends.
     pub send: String,
-    /// The second step of what is grave.
+    /// The second step of a serious action.
     pub really: String,
     /// Both scores.
     pub scores: String,
-    /// The moves' numbers.
+    /// The heading of the move numbers.
     pub number: String,
-    /// In full.
+    /// The heading of the verdict in full.
     pub in_full: String,
-    /// What can be taken away.
+    /// The heading of the files.
     pub files: String,
-    /// A file is read into the field.
+    /// The button that reads a file into the field.
     pub file: String,
     /// The log.
     pub log: String,
-    /// Filters it.
+    /// The label of the log's filter.
     pub filter: String,
-    /// All of it.
+    /// The choice of the whole log.
     pub all: String,
     /// The connection is lost.
     pub offline: String,
-    /// What was pressed waits.
+    /// What was pressed is waiting to be sent.
     pub kept: String,
     /// The game was left.
     pub ended: String,
     /// The page is no longer valid.
     pub gone: String,
-    /// Too much was asked.
+    /// There were too many requests.
     pub busy: String,
-    /// What was sent was too large, or did not come whole.
+    /// What was sent was too large, or did not arrive completely.
     pub unread: String,
     /// There is no such page.
     pub no_page: String,
 }
 
-/// What is wrong in the words.
+/// A fault in the words.
 #[derive(Debug)]
 pub struct WordsError(String);
 
@@ -142,12 +143,12 @@ impl Words {
     ///
     /// # Errors
     ///
-    /// What is wrong in it, in one sentence.
+    /// What is wrong, in one sentence.
     pub fn parse(text: &str) -> Result<Self, WordsError> {
         toml::from_str(text).map_err(|error| WordsError(error.message().to_owned()))
     }
 
-    /// A word of a view; its name where it is missing, which a test finds.
+    /// Returns a word for a view. If it is missing, it returns the name, and a test finds that.
     pub fn of<'a>(&'a self, name: &'a str) -> &'a str {
         self.view.get(name).map_or(name, String::as_str)
     }

@@ -1,9 +1,9 @@
-//! Which phrases say that an order was not carried out, and which belong to a question put to both.
+//! Phrases that say that an order was not carried out, and phrases of a question to both players.
 
 use super::PhraseKey;
 
 impl PhraseKey {
-    /// Whether it tells whoever decides that what he ordered was not done.
+    /// Returns whether it says that an order was not carried out.
     pub const fn refuses_order(self) -> bool {
         matches!(
             self,
@@ -25,7 +25,7 @@ impl PhraseKey {
         )
     }
 
-    /// Whether it asks both players something, or says what one of them, or both, have answered.
+    /// Returns whether it asks both players something, or tells the answer of one or both.
     pub const fn is_of_question(self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! Whether a language has all the words that there are.
+//! Checks that a language has all words.
 
 use std::collections::BTreeMap;
 
@@ -6,11 +6,12 @@ use strum::IntoEnumIterator;
 
 use annexd_score::{PageError, at_end};
 
-/// Whether a list of a page has all its words; what is missing is missing at the end.
+/// Checks that a list of a page has all its words. A missing word is reported at the end of the
+/// page.
 ///
 /// # Errors
 ///
-/// [`PageError`] with the first of the words that are not there.
+/// [`PageError`] with the first missing word.
 pub(super) fn has_all<Key, Text>(list: &BTreeMap<Key, Text>, page: &str) -> Result<(), PageError>
 where
     Key: IntoEnumIterator + Ord + Into<&'static str>,

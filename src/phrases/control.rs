@@ -1,5 +1,5 @@
-//! What can be done, in the words of a language: the line that is typed for it, and the sentence
-//! that explains it. `grammar/<language>/controls.toml`.
+//! The functions in the words of a language, from `grammar/<language>/controls.toml`: the line that
+//! is typed for each, and the sentence that explains it.
 
 use std::collections::BTreeMap;
 
@@ -26,12 +26,12 @@ impl ControlWords {
         read_page(text).map(Self)
     }
 
-    /// The line that is typed for a function; where it takes words, with an example of them.
+    /// The line that is typed for a function. If it takes words, it has an example of them.
     pub(super) fn typed(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(|control| control.typed.as_str())
     }
 
-    /// What explains it.
+    /// The explanation of a function.
     pub(super) fn said(&self, name: &str) -> Vec<Segment> {
         let control = self.0.get(name);
         control.map_or_else(Vec::new, |it| it.about.segments().to_vec())

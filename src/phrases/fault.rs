@@ -1,6 +1,6 @@
-//! What goes wrong in a game or at its start: the part, the reason and the remedy, as data.
-//! `grammar/<language>/faults.toml` has the words, so that every error can be said and read in
-//! the language of whoever meets it.
+//! Faults of a game or of its start as data: the part, the reason and the remedy.
+//! `grammar/<language>/faults.toml` has the words, so that every fault can be said and read in the
+//! language of the person concerned.
 
 use std::collections::BTreeMap;
 
@@ -12,22 +12,22 @@ use super::spoken::Segment;
 use super::{Argument, Phrase, PhraseKey};
 use annexd_score::{PageError, read_page};
 
-/// Something that went wrong.
+/// A fault.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
-    /// What it is about.
+    /// The part that it concerns.
     pub part: Part,
     /// What is wrong with it.
     pub reason: Reason,
-    /// What to do about it.
+    /// The remedy.
     pub remedy: Remedy,
-    /// What the system says of it, a name or a place. It is read and recorded, and never said:
-    /// its language is not that of the person.
+    /// What the system says about it, a name or a place. It is read and recorded, but never said,
+    /// because it is not in the language of the person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
 }
 
-/// Derives what every list of this page needs: its names in the file and a walk over all.
+/// Derives what every list of this page needs: the names in the file, and iteration.
 macro_rules! words {
     ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident,)+ }) => {
         $(#[$about])*
@@ -42,11 +42,11 @@ macro_rules! words {
 }
 
 words! {
-    /// What can go wrong.
+    /// The parts that can have a fault.
     Part {
         /// A microphone.
         Microphone,
-        /// What the table or an ear is spoken to with.
+        /// The device with which the table or an ear is spoken to.
         Loudspeaker,
         /// The voice of the system.
         Voice,
@@ -66,11 +66,11 @@ words! {
         Folder,
         /// The record of the game.
         Record,
-        /// The sound that is kept of what is said.
+        /// The sound recording of what is said.
         SoundRecord,
         /// A console of another person.
         Console,
-        /// The PIN of somebody whose role has power.
+        /// The PIN of a person whose role has power.
         Pin,
         /// The passphrase of the envelope.
         Passphrase,
@@ -78,23 +78,23 @@ words! {
         Envelope,
         /// The settings file.
         Settings,
-        /// What was typed after the command.
+        /// The arguments after the command.
         Option,
         /// The hearing model.
         Model,
-        /// The library that hears.
+        /// The speech recognition library.
         Recogniser,
-        /// What is reached over a network.
+        /// Something reached over a network.
         Network,
-        /// The server that sound comes from and goes to.
+        /// The sound server.
         SoundServer,
-        /// The service that speaks with the voice of the system.
+        /// The service of the system voice.
         SpeechService,
         /// A language.
         Language,
         /// A file of the words of a language.
         Grammar,
-        /// The file of what buttons and keys do.
+        /// The file of the functions of buttons and keys.
         Controls,
         /// A game.
         Game,
@@ -104,11 +104,11 @@ words! {
         Value,
         /// The move in a typed line.
         Move,
-        /// Who speaks, in a typed line.
+        /// The speaker, in a typed line.
         Speaker,
         /// A score sheet that is handed in.
         Sheet,
-        /// Who sits at which side of the chessclock.
+        /// Which player sits at which side of the chessclock.
         Seat,
         /// The program itself.
         Program,
@@ -120,21 +120,21 @@ words! {
 }
 
 words! {
-    /// What is wrong.
+    /// The reasons of a fault.
     Reason {
         /// It was never there.
         Absent,
-        /// It was there and is not any more.
+        /// It was there, but no longer is.
         Gone,
         /// Another program has it.
         Busy,
-        /// It does not answer.
+        /// It does not respond.
         Silent,
-        /// The system does not give the right to it.
+        /// The system denies access to it.
         NoAccess,
         /// It is not allowed in this game.
         Forbidden,
-        /// It is not what it was.
+        /// It was changed or damaged.
         Damaged,
         /// It cannot be read.
         Unreadable,
@@ -144,23 +144,23 @@ words! {
         Unusable,
         /// It is wrong.
         Wrong,
-        /// It has to be given.
+        /// It must be given.
         Missing,
-        /// Something more is needed, or less.
+        /// Something is missing or superfluous.
         Incomplete,
         /// It is too long.
         TooLong,
         /// It is too short.
         TooShort,
-        /// It means nothing.
+        /// It has no meaning.
         NotUnderstood,
         /// This program was built without it.
         NotBuilt,
-        /// There is none of this name.
+        /// None with this name exists.
         Unknown,
-        /// Somebody else has it.
+        /// Another person has it.
         Taken,
-        /// It is there already.
+        /// It exists already.
         Exists,
         /// It is over.
         Ended,
@@ -168,17 +168,17 @@ words! {
         Several,
         /// It belongs to another version.
         OtherVersion,
-        /// It answers again.
+        /// It responds again.
         Back,
         /// It does nothing.
         Unset,
         /// It is on another computer.
         Elsewhere,
-        /// The system lets it through.
+        /// The system does not block it.
         NotBlocked,
-        /// There was none yet.
+        /// None was chosen yet.
         NotChosen,
-        /// Anybody would guess it.
+        /// It is too easy to guess.
         TooSimple,
         /// It looks like a line that is typed in a game.
         IsCommand,
@@ -190,17 +190,17 @@ words! {
         Crashed,
         /// It plays a move that is illegal.
         PlaysIllegally,
-        /// It writes what is no answer.
+        /// What it writes is no answer.
         Babbles,
     }
 }
 
 words! {
-    /// What to do.
+    /// The remedies.
     Remedy {
         /// Connect it.
         Connect,
-        /// Connect it anew.
+        /// Connect it again.
         Reconnect,
         /// Type instead of speaking.
         Type,
@@ -216,15 +216,15 @@ words! {
         UseKeys,
         /// Close the other program.
         CloseOther,
-        /// Give the right to it.
+        /// Grant access to it.
         GiveAccess,
         /// Make room on the disk.
         MakeRoom,
         /// Install annexd again.
         Reinstall,
-        /// Run its set-up.
+        /// Run the set-up.
         SetUp,
-        /// Ask what there is.
+        /// Check what is available.
         Check,
         /// Correct the settings file.
         CorrectSettings,
@@ -232,21 +232,21 @@ words! {
         CorrectLine,
         /// Type it again.
         Again,
-        /// Wait: it is tried again.
+        /// Wait; it is tried again.
         Wait,
-        /// The game goes on without it.
+        /// The game continues without it.
         GoesOn,
         /// Ask for help.
         AskHelp,
-        /// Say who speaks.
+        /// Say who is speaking.
         SayWho,
         /// Give the PIN.
         GivePin,
         /// Choose a PIN.
         ChoosePin,
-        /// Type only who one is; the PIN is asked for then and not shown.
+        /// Type only who you are. The PIN is then asked for and not shown.
         TypeArbiterAlone,
-        /// Wait, or give up a PIN that was lost.
+        /// Wait, or replace a PIN that was lost.
         WaitOrNewPin,
         /// Choose a passphrase.
         ChoosePassphrase,
@@ -260,41 +260,41 @@ words! {
         ListGames,
         /// Begin a game.
         BeginGame,
-        /// Say which.
+        /// Say which one.
         SayWhich,
         /// Say where White sits.
         SayWhereWhiteSits,
-        /// Let the program that has the game tell.
+        /// Let the program that has the game report it.
         UseOther,
-        /// Agree to play on unrecorded.
+        /// Agree to continue unrecorded.
         AgreeUnrecorded,
         /// Give a move.
         GiveMove,
-        /// The name of the arbiter follows.
+        /// Add the name of the arbiter.
         GiveName,
-        /// How a time is typed.
+        /// Type a time in the correct form.
         GiveTime,
-        /// How a result is typed.
+        /// Type a result in the correct form.
         GiveResult,
-        /// A side is named.
+        /// Name a side.
         GiveSide,
-        /// A number is typed.
+        /// Type a number.
         GiveNumber,
-        /// What is said in German is heard, all else is typed.
+        /// Say what can be said in German, and type everything else.
         SpeakGerman,
-        /// Take the address away and begin again: only this computer may be used.
+        /// Remove the address and begin again: only this computer may be used.
         UseLocal,
-        /// Switch the network of the computer off.
+        /// Switch off the network of the computer.
         SwitchOff,
-        /// See which way round it should lie.
+        /// Check which way round it should lie.
         LookWhichWay,
-        /// Say yes, which starts it anew and goes on, or leave the game.
+        /// Say yes to restart it and continue, or leave the game.
         YesStartsAnew,
     }
 }
 
 impl Fault {
-    /// A fault of which the system says nothing.
+    /// Makes a fault without a message of the system.
     pub const fn new(part: Part, reason: Reason, remedy: Remedy) -> Self {
         Self {
             part,
@@ -304,7 +304,7 @@ impl Fault {
         }
     }
 
-    /// With what the system says of it.
+    /// Adds the message of the system.
     #[must_use]
     pub fn with(mut self, detail: impl Into<String>) -> Self {
         let detail: String = detail.into();
@@ -329,7 +329,7 @@ pub(super) struct FaultWords {
 }
 
 impl FaultWords {
-    /// Reads `faults.toml`. Strict: every word must be there, and nothing else.
+    /// Reads `faults.toml`. It must have every word and nothing else.
     pub(super) fn parse(text: &str) -> Result<Self, PageError> {
         let words: Self = read_page(text)?;
         has_all(&words.part, text)?;
@@ -338,7 +338,7 @@ impl FaultWords {
         Ok(words)
     }
 
-    /// The words of a fault: "Das Mikrofon" "ist nicht da." "Bitte anschließen."
+    /// Returns the words of a fault: "Das Mikrofon" "ist nicht da." "Bitte anschließen."
     pub(super) fn said(&self, fault: &Fault) -> Vec<Segment> {
         let words = [
             self.part.get(&fault.part),
@@ -349,7 +349,7 @@ impl FaultWords {
         words.flat_map(Unplaced::segments).cloned().collect()
     }
 
-    /// All of them.
+    /// All words.
     pub(super) fn all(&self) -> impl Iterator<Item = &Unplaced> {
         let parts = self.part.values();
         parts

@@ -1,5 +1,5 @@
-//! Why something is decided: facts that the arbiter reads and nobody hears, so they have no clips
-//! and write numbers and times in figures. The words are in `grammar/<language>/reasons.toml`.
+//! Grounds of a decision: facts that the arbiter reads. They are never said, so they have no clips,
+//! and numbers and times are in figures. The words are in `grammar/<language>/reasons.toml`.
 
 use std::collections::BTreeMap;
 
@@ -11,18 +11,18 @@ use super::spoken::Spoken;
 use super::{Argument, Language};
 use annexd_score::{PageError, read_page};
 
-/// One fact on which a proposal or a decision rests, free of any language.
+/// One fact on which a proposal or a decision rests, independent of any language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ground {
     /// Which fact it is.
     pub key: GroundKey,
-    /// What fills its places, in the order of the places.
+    /// The values for its places, in the order of the places.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<Argument>,
 }
 
 impl Ground {
-    /// A fact with its arguments.
+    /// Makes a fact with its arguments.
     pub fn new(key: GroundKey, arguments: impl IntoIterator<Item = Argument>) -> Self {
         Self {
             key,
@@ -31,7 +31,7 @@ impl Ground {
     }
 }
 
-/// Every fact there is. Times without another word are counted from the start of the game.
+/// All facts. A time without further description is counted from the start of the game.
 #[derive(
     Clone,
     Copy,
@@ -79,11 +79,11 @@ pub enum GroundKey {
     MustMove,
     /// The intended move: {move}.
     Intended,
-    /// The position stood there at the start.
+    /// The position appeared at the start.
     StoodAtStart,
-    /// It stood there after move {number} of {side}.
+    /// The position appeared after move {number} of {side}.
     StoodAfter,
-    /// It would stand there again after the intended move.
+    /// The position would appear again after the intended move.
     WouldStand,
     /// Plies without a capture or a pawn move: {number}.
     QuietPlies,
@@ -95,7 +95,7 @@ pub enum GroundKey {
     MateUnproved,
     /// Moves completed: White {number}, Black {number}.
     MovesCompleted,
-    /// {side} came at {time} after the start.
+    /// {side} arrived at {time} after the start.
     Arrived,
     /// The default time is {time}.
     DefaultTime,
@@ -105,25 +105,25 @@ pub enum GroundKey {
     OfferOpen,
     /// Why the move is illegal: nothing stood there.
     NoPiece,
-    /// The piece was the opponent's.
+    /// Why the move is illegal: the piece was the opponent's.
     OpponentsPiece,
-    /// An own piece stands on the square of arrival.
+    /// Why the move is illegal: an own piece stands on the square of arrival.
     OwnPieceThere,
-    /// A king was captured.
+    /// Why the move is illegal: a king was captured.
     KingCaptured,
-    /// The piece does not go there.
+    /// Why the move is illegal: the piece does not go there.
     CannotGoThere,
-    /// The king is in check after it.
+    /// Why the move is illegal: the king is in check after it.
     KingInCheck,
-    /// The pawn was not exchanged.
+    /// Why the move is illegal: the pawn was not exchanged.
     NotExchanged,
-    /// The board shows another move than the one that was said: {move}.
+    /// The board shows another move than the announced one: {move}.
     BoardShows,
-    /// There is no such promotion.
+    /// Why the move is illegal: there is no such promotion.
     NoSuchPromotion,
-    /// The right to castle was lost.
+    /// Why the move is illegal: the right to castle was lost.
     CastlingRightLost,
-    /// Castling was prevented.
+    /// Why the move is illegal: castling was prevented.
     CastlingPrevented,
 }
 
@@ -136,19 +136,19 @@ impl Grounds {
     ///
     /// # Errors
     ///
-    /// Names the line and what is wrong there.
+    /// If the file is wrong. The error gives the line and the fault.
     pub fn parse(text: &str) -> Result<Self, PageError> {
         let facts = read_page(text)?;
         has_all(&facts, text)?;
         Ok(Self(facts))
     }
 
-    /// The places of a fact's text; the same in every language.
+    /// The places in a fact's text. They are the same in every language.
     pub fn places(&self, key: GroundKey) -> Vec<Place> {
         self.0.get(&key).map(Pieces::places).unwrap_or_default()
     }
 
-    /// A fact in the words of the language.
+    /// Returns a fact in the words of the language.
     pub fn text(&self, language: &Language, reason: &Ground) -> String {
         let pieces = self.0.get(&reason.key);
         let said = |argument: &Argument| language.in_figures(argument);

@@ -1,4 +1,4 @@
-//! A language to speak: its lexicon, its phrases and its terms.
+//! A language that can be spoken: its lexicon, its phrases and its terms.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use annexd_laws::clock::TimeControl;
 use annexd_laws::notation::{Announcement, Lexicon, Style, Value, words};
 use annexd_score::{Letters, Notated, read_page, write_move};
 
-/// A language complete enough to say every [`Phrase`].
+/// A language that can say every [`Phrase`].
 #[derive(Clone, Debug)]
 pub struct Language {
     lexicon: Lexicon,
@@ -31,7 +31,7 @@ pub struct Language {
 }
 
 impl Language {
-    /// Its files beside those of the lexicon.
+    /// Its files besides those of the lexicon.
     pub const FILES: [&str; 7] = [
         "terms.toml",
         "phrases.toml",
@@ -42,12 +42,12 @@ impl Language {
         "verdict.toml",
     ];
 
-    /// Reads the texts of its files, in the order of [`Self::FILES`]. Strict: every phrase, every
-    /// word of a fault and every sentence must be there, and nothing else.
+    /// Reads the texts of its files, in the order of [`Self::FILES`]. They must have every phrase,
+    /// every word of a fault and every sentence, and nothing else.
     ///
     /// # Errors
     ///
-    /// Names the file, the line and what is wrong there.
+    /// If a file is wrong. The error gives the file, the line and the fault.
     pub fn parse(lexicon: Lexicon, texts: [&str; 7]) -> Result<Self, LanguageError> {
         let at = |file| move |fault| LanguageError { file, fault };
         let [terms, phrases, faults, controls, reasons, errors, verdict] = texts;
@@ -65,17 +65,17 @@ impl Language {
         })
     }
 
-    /// What a command says when it cannot do what it was told.
+    /// Returns the words of a sentence, such as why a command could not do what it was told.
     pub fn sentence(&self, sentence: &Sentence) -> String {
         self.sentences.text(sentence)
     }
 
-    /// Several sentences, one after the other.
+    /// Returns several sentences, one after the other.
     pub fn paragraph(&self, sentences: &[Sentence]) -> String {
         self.sentences.paragraph(sentences)
     }
 
-    /// A fact as it is read.
+    /// Returns a fact as it is read.
     pub fn reason(&self, reason: &Ground) -> String {
         self.reasons.text(self, reason)
     }
@@ -85,9 +85,9 @@ impl Language {
         &self.lexicon
     }
 
-    /// Puts a phrase into words. Total: an argument that is not there leaves its place out.
+    /// Puts a phrase into words. It never fails: the place of a missing argument is left out.
     pub fn render(&self, phrase: &Phrase) -> Spoken {
-        // A clock is set by it; the old time and the new one would sound the same.
+        // A clock is set by it, and the old time and the new one would otherwise sound the same.
         let is_exact = matches!(
             phrase.key,
             PhraseKey::ClockSet
@@ -101,7 +101,7 @@ impl Language {
         self.rendered(phrase, is_exact)
     }
 
-    /// The text of a phrase with its times to the second.
+    /// Returns the text of a phrase with its times to the second.
     pub fn text_to_the_second(&self, phrase: &Phrase) -> String {
         self.rendered(phrase, true).text()
     }
@@ -126,17 +126,17 @@ impl Language {
         }
     }
 
-    /// The text of a phrase.
+    /// Returns the text of a phrase.
     pub fn text(&self, phrase: &Phrase) -> String {
         self.render(phrase).text()
     }
 
-    /// The text of a phrase for a console, with what the system says of a fault.
+    /// Returns the text of a phrase for a console, with the system's message of a fault.
     pub fn text_with_detail(&self, phrase: &Phrase) -> String {
         self.with_detail(self.text(phrase), phrase)
     }
 
-    /// A text of a phrase with what the system says of a fault.
+    /// Adds to the text of a phrase the system's message of a fault.
     pub fn with_detail(&self, mut text: String, phrase: &Phrase) -> String {
         for argument in &phrase.arguments {
             if let Argument::Fault(fault) = argument
@@ -149,8 +149,8 @@ impl Language {
         text
     }
 
-    /// The text of a phrase for whoever looks at it: times, numbers, squares and articles in
-    /// figures, and moves in signs.
+    /// Returns the text of a phrase for a reader: times, numbers, squares and articles in figures,
+    /// and moves in symbols.
     pub fn text_in_figures(&self, phrase: &Phrase) -> String {
         let segments = self.segments_in_figures(phrase);
         Spoken { segments }.text()
@@ -163,7 +163,7 @@ impl Language {
         segments.unwrap_or_default()
     }
 
-    /// An argument as it is looked at.
+    /// Returns an argument as it is read.
     pub(super) fn in_figures(&self, argument: &Argument) -> Vec<Segment> {
         let text = match argument {
             Argument::Number(number) => number.to_string(),
@@ -181,12 +181,12 @@ impl Language {
         vec![Segment::Free(text)]
     }
 
-    /// An article for whoever looks.
+    /// Returns an article as it is read.
     pub fn article(&self, article: &str) -> String {
         self.terms.article_in_figures(article)
     }
 
-    /// A move in signs, with the letters of the language.
+    /// Returns a move in symbols, with the letters of the language.
     pub fn signs(&self, announcement: &Announcement) -> String {
         let written = write_move(&Notated::from(announcement), self.letters());
         match announcement {
@@ -205,8 +205,8 @@ impl Language {
         }
     }
 
-    /// Every piece of speech that needs a clip: words of the lexicon, numbers, units, and the
-    /// fixed words of all phrases; sorted, each once.
+    /// Returns every piece of speech that needs a clip: words of the lexicon, numbers, units, and
+    /// the fixed words of all phrases. They are sorted and unique.
     pub fn vocabulary(&self) -> Vec<String> {
         let mut all: BTreeMap<String, String> = BTreeMap::new();
         let unplaced = self.faults.all().chain(self.controls.all());
@@ -221,7 +221,7 @@ impl Language {
         all.into_values().collect()
     }
 
-    /// The places of a phrase's text; the same in every language.
+    /// The places in a phrase's text. They are the same in every language.
     pub fn places(&self, key: PhraseKey) -> Vec<Place> {
         self.phrases
             .get(&key)
@@ -272,7 +272,7 @@ impl Language {
         self.faults.said(fault)
     }
 
-    /// The words of a move.
+    /// Returns the words of a move.
     pub fn announcement(&self, announcement: &Announcement, style: Style) -> Spoken {
         let words = words(&self.lexicon, announcement, style);
         Spoken {
@@ -280,46 +280,46 @@ impl Language {
         }
     }
 
-    /// The line that is typed for a function of `assets/controls.toml`; where it takes words,
-    /// with an example of them.
+    /// The line that is typed for a function of `assets/controls.toml`. If it takes words, it has
+    /// an example of them.
     pub fn typed(&self, control: &str) -> Option<&str> {
         self.controls.typed(control)
     }
 
-    /// The kind of pieces that a word in the plural names, whatever its case.
+    /// Returns the kind of piece that a plural names, whatever its case.
     pub fn role_of_several(&self, word: &str) -> Option<Role> {
         let word = word.to_lowercase();
         let mut roles = Role::ALL.into_iter();
         roles.find(|role| self.terms.several(*role).to_lowercase() == word)
     }
 
-    /// What a side is called.
+    /// The name of a side.
     pub fn side(&self, side: Color) -> &str {
         self.terms.side(side)
     }
 
-    /// The words of a time, to the second.
+    /// Returns the words of a time, to the second.
     pub fn time_to_the_second(&self, time: Duration) -> Spoken {
         Spoken {
             segments: clips(self.terms.time_to_the_second(time)),
         }
     }
 
-    /// The words of a number.
+    /// Returns the words of a number.
     pub fn number(&self, number: u32) -> Spoken {
         Spoken {
             segments: clips(self.terms.number(number)),
         }
     }
 
-    /// The words of a time.
+    /// Returns the words of a time.
     pub fn time(&self, time: Duration) -> Spoken {
         Spoken {
             segments: clips(self.terms.time(time)),
         }
     }
 
-    /// The allotted time, its parts with commas between them.
+    /// Returns the words of the allotted time, its parts separated by commas.
     fn allotment(&self, control: &TimeControl) -> Vec<Segment> {
         listed(self.terms.allotment(control).into_iter().map(clips))
     }
@@ -341,14 +341,14 @@ impl Language {
     }
 }
 
-/// A time as on the face of a chessclock.
+/// Writes a time as on the display of a chessclock.
 pub fn figures_of(time: Duration) -> String {
     let seconds = time.as_secs();
     let (minutes, rest) = (seconds / 60 % 60, seconds % 60);
     format!("{}:{minutes:02}:{rest:02}", seconds / 3600)
 }
 
-/// One after the other, with commas between them.
+/// Joins parts, separated by commas.
 fn listed(parts: impl Iterator<Item = Vec<Segment>>) -> Vec<Segment> {
     let mut segments = Vec::new();
     for part in parts {
@@ -364,7 +364,7 @@ fn clips(words: Vec<String>) -> Vec<Segment> {
     words.into_iter().map(Segment::Clip).collect()
 }
 
-/// Free words without what no voice can say; nothing if nothing is left.
+/// Returns free words without what no voice can say. Empty if nothing is left.
 fn free(text: &str) -> Vec<Segment> {
     let text = plain(text);
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,4 +1,4 @@
-//! What is wrong in the files of a language.
+//! Faults in the files of a language.
 
 use annexd_score::PageError;
 
@@ -6,8 +6,8 @@ use annexd_score::PageError;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}, {fault}")]
 pub struct LanguageError {
-    /// Which of the files.
+    /// The file.
     pub file: &'static str,
-    /// What is wrong, and in which line.
+    /// The fault and its line.
     pub fault: PageError,
 }

@@ -1,5 +1,5 @@
-//! What the clauses of the Laws say, edition by edition, and what annexd does about them:
-//! `grammar/<language>/laws.toml`. The words are ours and never those of the Laws.
+//! What the clauses of the Laws say, by edition, and what annexd does about them, from
+//! `grammar/<language>/laws.toml`. The words are our own and never those of the Laws.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ struct Page {
     differs: Template,
 }
 
-/// What a clause says: in every edition, or from each of these on until the next.
+/// What a clause says: in every edition, or from each of these editions until the next.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 enum Says {
@@ -42,14 +42,14 @@ impl LawWords {
     ///
     /// # Errors
     ///
-    /// Names the line and what is wrong there.
+    /// If the file is wrong. The error gives the line and the fault.
     pub fn parse(text: &str) -> Result<Self, LanguageError> {
         let file = "laws.toml";
         read_page(text).map_err(|fault| LanguageError { file, fault })
     }
 
-    /// What a clause says in an edition, with the values of that edition; nothing if the clause
-    /// said nothing of its own yet.
+    /// Returns what a clause says in an edition, with the values of that edition. `None` if the
+    /// clause said nothing of its own at that time.
     pub fn says(&self, clause: &str, edition: Edition) -> Option<String> {
         let template = match self.says.get(clause)? {
             Says::Always(says) => says,
@@ -59,7 +59,7 @@ impl LawWords {
         Some(template.fill(&|place, _| values.get(place).cloned().unwrap_or_default()))
     }
 
-    /// What annexd does about a clause, or about the whole of which it is a part.
+    /// Returns what annexd does about a clause, or about the whole of which it is a part.
     pub fn does(&self, clause: &str) -> Option<&str> {
         let mut whole = clause;
         loop {
@@ -70,7 +70,7 @@ impl LawWords {
         }
     }
 
-    /// The editions that have the clause and say it in other words than this one, oldest first.
+    /// Returns the editions that have the clause in other words than this one, oldest first.
     pub fn differing(&self, clause: &str, edition: Edition) -> Vec<Edition> {
         let here = self.says(clause, edition);
         let has = |other: &Edition| other.rules().article(clause).is_some();
@@ -82,8 +82,8 @@ impl LawWords {
         others.filter(|it| has(it) && differs(it)).collect()
     }
 
-    /// What a clause that an edition lacks says in the next edition that has it, or else in the
-    /// last one that had it.
+    /// Returns the words of a clause that an edition lacks: those of the next edition that has it,
+    /// or else of the last one that had it.
     pub fn says_elsewhere(&self, clause: &str, edition: Edition) -> Option<String> {
         let has = |other: &Edition| other.rules().article(clause).is_some();
         let (earlier, later): (Vec<Edition>, Vec<Edition>) = Edition::ALL
@@ -94,7 +94,7 @@ impl LawWords {
         self.says(clause, nearest.unwrap_or(edition))
     }
 
-    /// A clause as it is read: what it says, what annexd does, and which editions say otherwise.
+    /// Returns a clause as it is read: what it says, what annexd does, and which editions differ.
     /// Empty if the clause says nothing of its own in the edition.
     pub fn lines(&self, clause: Clause, edition: Edition) -> Vec<String> {
         let name = clause.name;
@@ -142,7 +142,7 @@ mod tests {
         .map(|(code, text)| (code, LawWords::parse(text).unwrap()))
     }
 
-    /// Clauses that are only cited: their words stand at their parts or at another clause.
+    /// Clauses that are only cited. Their words are at their parts or at another clause.
     const ONLY_CITED: [&str; 6] = ["7.7", "7.8", "B.4.c", "D.2.9", "G.3.finish", "G.6"];
 
     #[test]

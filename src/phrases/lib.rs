@@ -1,11 +1,11 @@
 //! What annexd says: phrases as data, rendered into the words of a language.
 //!
-//! The game says a [`Phrase`], which is a key and its arguments. A [`Language`] puts it into
-//! words: [`Spoken`] has them in pieces that each have a clip, and as one text for consoles and
-//! system voices.
+//! The game says a [`Phrase`], which is a key and its arguments. A [`Language`] puts it into words.
+//! A [`Spoken`] has them in pieces that each have a clip, and as one text for consoles and system
+//! voices.
 
-// No input may end a game: nothing here panics on purpose but where data of the program itself
-// is wrong, and nothing looks at a place that may not be there.
+// No input may end a game. So nothing here panics on purpose, except where data of the program
+// itself is wrong, and nothing indexes a place that may not exist.
 #![warn(clippy::expect_used, clippy::panic, clippy::unimplemented)]
 #![cfg_attr(
     not(test),

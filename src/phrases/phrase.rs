@@ -1,4 +1,4 @@
-//! A phrase is a key and its arguments; `grammar/<language>/phrases.toml` has the words.
+//! A phrase: a key and its arguments. `grammar/<language>/phrases.toml` has the words.
 
 use std::time::Duration;
 
@@ -11,18 +11,18 @@ use annexd_laws::clock::TimeControl;
 use annexd_laws::notation::Announcement;
 use annexd_laws::notation::as_words::{self, RoleWord};
 
-/// Something to be said, free of any language.
+/// Something to be said, independent of any language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Phrase {
     /// Which phrase it is.
     pub key: PhraseKey,
-    /// What fills its places, in the order of the places.
+    /// The values for its places, in the order of the places.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<Argument>,
 }
 
 impl Phrase {
-    /// A phrase with its arguments.
+    /// Makes a phrase with its arguments.
     pub fn new(key: PhraseKey, arguments: impl IntoIterator<Item = Argument>) -> Self {
         Self {
             key,
@@ -32,12 +32,13 @@ impl Phrase {
 }
 
 impl Phrase {
-    /// Whether it announces a move: such a phrase is never cut by another.
+    /// Returns whether it announces a move. Such a phrase is never cut by another.
     pub fn is_announcement(&self) -> bool {
         self.key == PhraseKey::Announced
     }
 
-    /// Takes the article out of it, if one stands in it: its place is then left out.
+    /// Removes the article from the phrase, if it has one. The place of the article is then left
+    /// out.
     pub fn take_article(&mut self) -> Option<String> {
         let is_article = |argument: &Argument| matches!(argument, Argument::Article(_));
         let at = self.arguments.iter().position(is_article)?;
@@ -47,7 +48,7 @@ impl Phrase {
         }
     }
 
-    /// Whether it takes back the announcement before it (D.2.8, D.2.10.2).
+    /// Returns whether it takes back the previous announcement (D.2.8, D.2.10.2).
     pub fn voids_announcement(&self) -> bool {
         matches!(self.key, PhraseKey::Corrected | PhraseKey::HeardWrong)
     }
@@ -59,7 +60,7 @@ impl From<PhraseKey> for Phrase {
     }
 }
 
-/// What can fill a place in a phrase.
+/// A value for a place in a phrase.
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -72,16 +73,15 @@ pub enum Argument {
     Piece(#[serde(with = "as_words::role")] Option<shakmaty::Role>),
     /// Several pieces of a kind: "Springer", "Türme".
     Pieces(#[serde_as(as = "RoleWord")] shakmaty::Role),
-    /// Where several of them stand, one square after the other.
+    /// The squares of several pieces, one after the other.
     Squares(#[serde_as(as = "Vec<DisplayFromStr>")] Vec<Square>),
-    /// Pieces of several kinds, each with how many there are: "Dame, zwei Türme".
+    /// Pieces of several kinds, each with its number: "Dame, zwei Türme".
     Counted(#[serde_as(as = "Vec<(RoleWord, _)>")] Vec<(shakmaty::Role, u32)>),
     /// A side.
     Side(#[serde_as(as = "DisplayFromStr")] Color),
-    /// A time, said as people say it: "fünf Minuten dreißig".
+    /// A time, as people say it: "fünf Minuten dreißig".
     Time(Duration),
-    /// The time of a player for the game, as people say it: "neunzig Minuten, dreißig Sekunden je
-    /// Zug".
+    /// The allotted time of a player, as people say it: "neunzig Minuten, dreißig Sekunden je Zug".
     Allotment(TimeControl),
     /// A number.
     Number(u32),
@@ -89,13 +89,13 @@ pub enum Argument {
     Article(String),
     /// A language, by the name of its folder in `grammar`.
     Language(String),
-    /// Words that are already words: a name, a device, a reason of the operating system.
+    /// Words as they are: a name, a device, a message of the operating system.
     Text(String),
-    /// Sentences one after the other; each reader gets them in his own language.
+    /// Sentences in succession. Each reader gets them in his own language.
     Sentences(Vec<Sentence>),
-    /// Something that went wrong.
+    /// A fault.
     Fault(Box<Fault>),
-    /// What a function does, by its name in `assets/controls.toml`.
+    /// The effect of a function, by its name in `assets/controls.toml`.
     Control(String),
     /// Another phrase.
     Phrase(Box<Phrase>),

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Makes [`PhraseKey`] of a list of keys, each with what it says.
+/// Makes [`PhraseKey`] from a list of keys, each with its meaning.
 macro_rules! phrase_keys {
     ($($key:ident: $says:literal,)*) => {
-        /// Every phrase there is. Each has its text in every `grammar/<language>/phrases.toml`.
+        /// All phrases. Each has its text in every `grammar/<language>/phrases.toml`.
         #[derive(strum::EnumIter, strum::EnumString, strum::IntoStaticStr)]
         #[strum(serialize_all = "snake_case")]
         #[derive(Serialize, Deserialize)]

@@ -1,4 +1,4 @@
-//! A template that is said, cut into the pieces that have a clip each.
+//! A template for speech, split into the pieces that have a clip each.
 
 use std::fmt;
 
@@ -8,25 +8,25 @@ use super::Argument;
 use super::spoken::{Pause, Segment};
 use annexd_score::{Part, Template};
 
-/// The text of one phrase in one language, cut at its places and pauses.
+/// The text of one phrase in one language, split at its places and pauses.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "Template")]
 pub(super) struct Pieces {
     others: Vec<Piece>,
-    /// For when the first number is one, if that is another text.
+    /// The text for a first number of one, if it differs.
     one: Option<Vec<Piece>>,
 }
 
 /// A part of a [`Pieces`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Piece {
-    /// Words that are always the same, one clip; or a silence.
+    /// Fixed words with one clip, or a silence.
     Said(Segment),
-    /// What the argument of this kind with this index (among its kind) says.
+    /// The words of the argument of this kind with this index among its kind.
     Place(Place, usize),
 }
 
-/// The kinds of places, named in templates as here in lower case.
+/// The kinds of places. Templates name them as here, in lower case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
     /// `{move}`.
@@ -74,7 +74,7 @@ impl Place {
         Self::Control,
     ];
 
-    /// The place an argument can fill.
+    /// Returns the kind of place that an argument can fill.
     pub const fn of(argument: &Argument) -> Self {
         match argument {
             Argument::Move(_) => Self::Move,
@@ -121,7 +121,7 @@ impl fmt::Display for Place {
 impl TryFrom<Template> for Pieces {
     type Error = String;
 
-    /// The nth place of a kind takes the nth argument of that kind; a choice goes by the first
+    /// The nth place of a kind takes the nth argument of that kind. A choice depends on the first
     /// number.
     fn try_from(template: Template) -> Result<Self, String> {
         let has_choice = template
@@ -137,14 +137,14 @@ impl TryFrom<Template> for Pieces {
 }
 
 impl Pieces {
-    /// The pieces, for a first number of one or any other.
+    /// Returns the pieces for a first number of one or any other.
     fn parts(&self, is_one: bool) -> &[Piece] {
         let one = self.one.as_ref().filter(|_| is_one);
         one.unwrap_or(&self.others)
     }
 
-    /// What is said, with what each argument says at its place. An argument that is not there
-    /// leaves its place out.
+    /// Returns what is said, with the words of each argument at its place. The place of a missing
+    /// argument is left out.
     pub(super) fn filled(
         &self,
         arguments: &[Argument],
@@ -167,7 +167,7 @@ impl Pieces {
         segments
     }
 
-    /// The places in the order of their names; the same in every language.
+    /// The places in the order of their names. They are the same in every language.
     pub(super) fn places(&self) -> Vec<Place> {
         let places = self.others.iter().filter_map(|part| match part {
             Piece::Place(place, _) => Some(*place),
@@ -178,7 +178,7 @@ impl Pieces {
         places
     }
 
-    /// The fixed words; each needs a clip.
+    /// The fixed words. Each needs a clip.
     pub(super) fn fixed(&self) -> impl Iterator<Item = &str> {
         let parts = self.one.iter().flatten().chain(&self.others);
         parts.filter_map(|part| match part {
@@ -188,7 +188,7 @@ impl Pieces {
     }
 }
 
-/// What is said without anything at a place.
+/// A text without places.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(try_from = "Template")]
 pub(super) struct Unplaced(Vec<Segment>);
@@ -210,7 +210,7 @@ impl Unplaced {
         &self.0
     }
 
-    /// The fixed words; each needs a clip.
+    /// The fixed words. Each needs a clip.
     pub(super) fn fixed(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(words_of)
     }
@@ -223,7 +223,7 @@ fn words_of(segment: &Segment) -> Option<&str> {
     }
 }
 
-/// Cuts a template without choices.
+/// Splits a template without choices.
 fn cut(template: &Template) -> Result<Vec<Piece>, String> {
     let mut pieces = Vec::new();
     let mut seen: Vec<Place> = Vec::new();
@@ -250,8 +250,8 @@ fn cut(template: &Template) -> Result<Vec<Piece>, String> {
     Ok(pieces)
 }
 
-/// Cuts words at the ends of sentences, so that a sentence used by many phrases is one clip, and
-/// turns punctuation at the edge of a place into pauses.
+/// Splits words at the ends of sentences, so that a sentence used by many phrases is one clip.
+/// Punctuation beside a place becomes a pause.
 fn push_fixed(text: &str, parts: &mut Vec<Piece>) -> Result<(), String> {
     if let Some(character) = text.chars().find(|c| c.is_control() || c.is_ascii_digit()) {
         return Err(format!("{character:?} cannot be said; write it in words"));

@@ -1,15 +1,16 @@
-//! Text from outside without what nobody sees: what turns the direction of writing round, or hides
-//! in a name, can make a line read otherwise than it is.
+//! Removes invisible characters from text of outside origin. Characters that reverse the writing
+//! direction or hide inside a name can make a line look different from what it is.
 
-/// The text in one line, with a space for each control character and without format characters.
+/// Returns the text in one line, with a space for each control character and without format
+/// characters.
 pub fn plain(text: &str) -> String {
     let seen = text.chars().filter(|letter| !is_format(*letter));
     seen.map(|letter| if letter.is_control() { ' ' } else { letter })
         .collect()
 }
 
-/// Whether a character only changes how others are written: directions, joiners, marks, tags. Their
-/// general category in Unicode is Cf.
+/// Returns whether a character only changes how others are written: directions, joiners, marks,
+/// tags. Their general category in Unicode is Cf.
 const fn is_format(letter: char) -> bool {
     matches!(
         letter,

@@ -1,10 +1,10 @@
-//! Which phrases only the player himself may hear.
+//! Phrases that only the player himself may hear.
 
 use super::PhraseKey;
 
 impl PhraseKey {
-    /// Whether only the player himself may hear it, so that it is not said where the opponent
-    /// hears the ear too.
+    /// Returns whether only the player himself may hear it. Then it is not said where the opponent
+    /// also hears the ear.
     pub const fn is_private(self) -> bool {
         matches!(
             self,

@@ -1,6 +1,6 @@
-//! What a command answers when it cannot do what it was told, and the verdict on two scores: whole
-//! sentences, as data. `errors.toml` and `verdict.toml` of `grammar/<language>` have one for each
-//! [`SentenceKey`], with places for names and reasons; a reason may be a sentence itself.
+//! Whole sentences as data: why a command could not do what it was told, and the verdict on two
+//! scores. `errors.toml` and `verdict.toml` of `grammar/<language>` have one for each
+//! [`SentenceKey`], with places for names and reasons. A reason may be a sentence itself.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use super::complete::has_all;
 use super::sentence_key::SentenceKey;
 use annexd_score::{Letters, Notated, PageError, Part, Template, at_end, read_page, write_move};
 
-/// A sentence and what stands at its places.
+/// A sentence and the values at its places.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sentence {
     /// Which sentence.
@@ -23,38 +23,38 @@ pub struct Sentence {
     values: Vec<(Cow<'static, str>, Value)>,
 }
 
-/// What stands at a place of a [`Sentence`].
+/// A value at a place of a [`Sentence`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Value {
-    /// A name, a number, or what the system or another program says: it is the same in all
+    /// A name, a number, or a message of the system or another program. It is the same in all
     /// languages.
     Text(String),
-    /// What somebody has written on a sheet: it stays as it is.
+    /// Words that somebody has written on a sheet. They stay as they are.
     Written(String),
     /// A move, in the letters of the language.
     Move(Notated),
-    /// A sentence of ours: in the language of the sentence around it.
+    /// A sentence of ours, in the language of the sentence around it.
     Sentence(Box<Sentence>),
-    /// Several of these, one after the other with commas between.
+    /// Several values, separated by commas.
     List(Vec<Self>),
 }
 
 impl Sentence {
-    /// A sentence without anything at its places.
+    /// Makes a sentence without values.
     pub const fn new(key: SentenceKey) -> Self {
         let values = Vec::new();
         Self { key, values }
     }
 
-    /// With this at the place of this name.
+    /// Adds a value at the place with this name.
     #[must_use]
     pub fn with(mut self, place: &'static str, value: impl Into<Value>) -> Self {
         self.values.push((place.into(), value.into()));
         self
     }
 
-    /// Which sentence it is, and which stand within it: nothing that anybody has named.
+    /// Returns the keys of the sentence and of those within it, without any names.
     pub fn outline(&self) -> String {
         let within: Vec<String> = self
             .values
@@ -68,7 +68,7 @@ impl Sentence {
         }
     }
 
-    /// In the words of a language.
+    /// Returns the sentence in the words of a language.
     fn text(&self, words: &Sentences) -> String {
         let Some(template) = words.templates.get(&self.key) else {
             return String::new();
@@ -78,8 +78,8 @@ impl Sentence {
                 return String::new();
             };
             let mut text = value.text(words);
-            // What other programs say may end with a full stop of its own before ours, and so may
-            // a sentence within a sentence.
+            // A message of another program may end with a full stop before ours, and so may a
+            // sentence within a sentence.
             if is_last && value.has_full_stop(words) {
                 text.pop();
             }
@@ -102,7 +102,7 @@ impl Value {
         }
     }
 
-    /// Whether it ends with a full stop that is none of what stands on a sheet.
+    /// Returns whether it ends with a full stop that does not come from a sheet.
     fn has_full_stop(&self, words: &Sentences) -> bool {
         match self {
             Self::Text(said) => said.ends_with('.'),
@@ -121,7 +121,7 @@ impl Value {
         }
     }
 
-    /// In the words of a language.
+    /// Returns the value in the words of a language.
     fn text(&self, words: &Sentences) -> String {
         match self {
             Self::Text(said) | Self::Written(said) => said.clone(),
@@ -135,7 +135,7 @@ impl Value {
     }
 }
 
-/// In English, for whoever reads this program's messages rather than its user.
+/// Writes the sentence in English, for people who read the program's messages without using it.
 impl fmt::Display for Sentence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text(&ENGLISH))
@@ -172,7 +172,7 @@ impl From<Sentence> for Value {
     }
 }
 
-/// Several sentences in English, one after the other, where there is no language.
+/// Returns several sentences in English, one after the other, where there is no language.
 pub fn in_english(sentences: &[Sentence]) -> String {
     ENGLISH.paragraph(sentences)
 }
@@ -181,17 +181,17 @@ pub fn in_english(sentences: &[Sentence]) -> String {
 #[derive(Clone, Debug)]
 pub struct Sentences {
     templates: BTreeMap<SentenceKey, Template>,
-    /// The letters of moves that stand on no sheet.
+    /// The letters of moves that are on no sheet.
     letters: Letters,
 }
 
-/// English is in the program: it tells even that the files of the languages are not there.
+/// English is built in, so that the program can report that the files of the languages are missing.
 static ENGLISH: LazyLock<Sentences> = LazyLock::new(|| {
     let [errors, verdict] = [
         include_str!("../../grammar/en/errors.toml"),
         include_str!("../../grammar/en/verdict.toml"),
     ];
-    // A test holds that they can be read.
+    // A test checks that they can be read.
     let page = |text| read_page::<BTreeMap<_, _>>(text).unwrap_or_default();
     let mut templates = page(errors);
     templates.extend(page(verdict));
@@ -202,15 +202,15 @@ static ENGLISH: LazyLock<Sentences> = LazyLock::new(|| {
 });
 
 impl Sentences {
-    /// The files that have them.
+    /// The files of the sentences.
     pub(super) const FILES: [&str; 2] = ["errors.toml", "verdict.toml"];
 
-    /// Reads these files, in their order. Strict: every sentence must be there, nothing else, and
-    /// no place that the English one lacks.
+    /// Reads these files, in their order. They must have every sentence and nothing else, and no
+    /// place that the English sentence lacks.
     ///
     /// # Errors
     ///
-    /// Names the file, the line and what is wrong there.
+    /// If a file is wrong. The error gives the file, the line and the fault.
     pub fn parse(texts: [&str; 2]) -> Result<Self, LanguageError> {
         let mut templates = BTreeMap::new();
         for (file, text) in Self::FILES.into_iter().zip(texts) {
@@ -237,11 +237,11 @@ impl Sentences {
         Self::with_letters(templates).map_err(|fault| at(at_end(texts[1], fault)))
     }
 
-    /// The letters of moves, by the text of `verdict.toml` alone.
+    /// Reads the letters of moves from the text of `verdict.toml` alone.
     ///
     /// # Errors
     ///
-    /// Names the line and what is wrong there.
+    /// If the text is wrong. The error gives the line and the fault.
     pub fn letters_of(verdict: &str) -> Result<Letters, LanguageError> {
         let file = Self::FILES[1];
         let read = read_page(verdict).and_then(|templates| {
@@ -264,12 +264,12 @@ impl Sentences {
         Ok(sentences)
     }
 
-    /// A sentence in this language.
+    /// Returns a sentence in this language.
     pub fn text(&self, sentence: &Sentence) -> String {
         sentence.text(self)
     }
 
-    /// Several, one after the other.
+    /// Returns several sentences, one after the other.
     pub(super) fn paragraph(&self, sentences: &[Sentence]) -> String {
         let told = sentences.iter().map(|it| it.text(self));
         told.collect::<Vec<_>>().join(" ")

@@ -1,5 +1,5 @@
-//! The names of all sentences: what a command answers when it cannot do what it was told, and the
-//! verdict on two scores.
+//! The keys of all sentences: why a command could not do what it was told, and the verdict on two
+//! scores.
 
 use serde::{Deserialize, Serialize};
 use strum::{EnumIter, EnumString, IntoStaticStr};
@@ -24,7 +24,7 @@ use strum::{EnumIter, EnumString, IntoStaticStr};
 #[strum(serialize_all = "snake_case")]
 #[expect(missing_docs, reason = "each is what grammar/en says at its name")]
 pub enum SentenceKey {
-    // What the system says, in words of ours
+    // The system's messages, in our words
     IoNotFound,
     IoNotPermitted,
     IoFolder,
@@ -48,7 +48,7 @@ pub enum SentenceKey {
     AtLine,
     LineSays,
     About,
-    // What a build lacks
+    // Missing from a build
     BuiltWithoutRecogniser,
     PracticeMissing,
     PracticeNotStarted,
@@ -161,7 +161,7 @@ pub enum SentenceKey {
     NoPlayablePosition,
     GameNotPlayed,
     NoGameInIt,
-    // Keeping
+    // Keeping games
     GameChanged,
     SealMissing,
     SealChanged,
@@ -250,7 +250,7 @@ pub enum SentenceKey {
     AdaptationBetween,
     AdaptationOneOf,
     AdaptationLike,
-    // Saying
+    // Speaking
     AlwaysClips,
     NoMoveToSay,
     PositionIsOver,
@@ -385,7 +385,7 @@ pub enum SentenceKey {
     White,
     Black,
     BuiltWithoutAudio,
-    // What annexd check finds
+    // What `annexd check` finds
     Finding,
     IsOk,
     IsMissing,
@@ -462,7 +462,7 @@ pub enum SentenceKey {
     ModelHangs,
     ModelCrashes,
     ServerAnswered,
-    // What is uncertain in a score
+    // Uncertainties in a score
     NoteUnreadable,
     NoteWrongNumber,
     NoteHeading,

@@ -1,25 +1,24 @@
-//! What a phrase sounds like: words and pauses for clips, text for consoles and system voices.
+//! A phrase as it is spoken: words and pauses for clips, and text for consoles and system voices.
 
 /// A rendered phrase.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Spoken {
-    /// What is said, in order.
+    /// The segments, in order.
     pub segments: Vec<Segment>,
 }
 
-/// One thing to be said in a go.
+/// One piece of speech.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Segment {
     /// Words with a clip of their own.
     Clip(String),
-    /// Words that were not known beforehand: a name, a device. Only a system voice says them
-    /// fully.
+    /// Words that were not known in advance: a name, a device. Only a system voice says them fully.
     Free(String),
     /// A silence.
     Pause(Pause),
 }
 
-/// The silence a punctuation mark stands for.
+/// The silence of a punctuation mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pause {
     /// A comma.
@@ -43,7 +42,7 @@ impl Pause {
         }
     }
 
-    /// How long it lasts at the normal rate, in milliseconds.
+    /// The length at the normal rate, in milliseconds.
     pub const fn milliseconds(self) -> u32 {
         match self {
             Self::Comma | Self::Colon => 120,
@@ -62,7 +61,7 @@ impl Pause {
 }
 
 impl Spoken {
-    /// The words as they stand in the middle of a sentence.
+    /// The words as inside a sentence.
     pub fn plain(&self) -> String {
         let words = self.segments.iter().filter_map(|segment| match segment {
             Segment::Clip(words) | Segment::Free(words) => Some(words.as_str()),
@@ -71,8 +70,8 @@ impl Spoken {
         words.collect::<Vec<_>>().join(" ")
     }
 
-    /// The text for consoles and system voices, each sentence with a capital at its beginning.
-    /// Never empty if there is a word in it.
+    /// The text for consoles and system voices, with a capital at the beginning of each sentence.
+    /// It is never empty if there is a word in it.
     pub fn text(&self) -> String {
         let mut text = String::new();
         let mut begins_sentence = true;
@@ -82,7 +81,7 @@ impl Spoken {
                     if !text.is_empty() {
                         text.push(' ');
                     }
-                    // Free words, such as a name, stay as somebody has written them.
+                    // Free words, such as a name, stay as they were written.
                     let is_ours = matches!(segment, Segment::Clip(_));
                     let mut letters = words.chars();
                     if begins_sentence && is_ours {
@@ -92,7 +91,7 @@ impl Spoken {
                     begins_sentence = false;
                 }
                 Segment::Pause(pause) => {
-                    // Where a place stayed empty, the mark after it is the one that counts.
+                    // If a place was left empty, the mark after it counts.
                     let before = text.trim_end_matches([',', ':']).len();
                     text.truncate(before);
                     if !text.is_empty() && !text.ends_with(pause.mark()) {
@@ -105,8 +104,8 @@ impl Spoken {
         text
     }
 
-    /// The name of the clip of some words: lower-case ASCII letters, digits and hyphens, the same
-    /// on every system. Words that differ only in case or inner punctuation share a clip.
+    /// Returns the name of the clip of some words: lower-case ASCII letters, digits and hyphens,
+    /// the same on every system. Words that differ only in case or inner punctuation share a clip.
     pub fn clip_name(words: &str) -> String {
         let mut name = String::new();
         for character in words.chars().flat_map(char::to_lowercase) {
@@ -132,7 +131,7 @@ impl Spoken {
     }
 }
 
-/// FNV-1a; tells long names with the same beginning apart.
+/// The FNV-1a hash. It tells long names with the same beginning apart.
 fn checksum(name: &str) -> u32 {
     name.bytes().fold(0x811c_9dc5, |hash, byte| {
         (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)

@@ -9,7 +9,7 @@ use shakmaty::{Color, Role};
 use annexd_laws::clock::{Bonus, TimeControl};
 use annexd_score::{PageError, Part, Template, at_end, read_page};
 
-/// How a language says numbers, times, sides and articles. All of it is data.
+/// How a language says numbers, times, sides and articles, as data.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Terms {
@@ -17,37 +17,37 @@ pub struct Terms {
     below_hundred: Vec<String>,
     /// The words for 100, 200, … 900.
     hundreds: Vec<String>,
-    /// The word after the number of thousands.
+    /// The word after a number of thousands.
     thousand: String,
-    /// A single thousand, alone or after hundreds of them.
+    /// A single thousand, alone or after hundreds of thousands.
     one_thousand: String,
-    /// The side that moves first.
+    /// The name of the side that moves first.
     white: String,
-    /// The other side.
+    /// The name of the other side.
     black: String,
-    /// A piece whose kind is not known.
+    /// The word for a piece of unknown kind.
     piece: String,
-    /// Several pieces of a kind.
+    /// The plurals of the pieces.
     several: Several,
-    /// What stands before the parts of an article such as "D.2.3".
+    /// The word before the parts of an article such as "D.2.3".
     article: String,
-    /// What stands before the parts of a guideline such as "I.9".
+    /// The word before the parts of a guideline such as "I.9".
     guideline: String,
-    /// What stands for the guideline without a letter that 2009 has on adjourned games.
+    /// The words for the unlettered guideline of 2009 on adjourned games.
     adjourned_games: String,
-    /// What stands before the year of an edition that does not have an article that is cited.
+    /// The words before the year of an edition that lacks a cited article.
     not_in_edition: String,
-    /// How each word of the lexicon is written where it is read, if not as it stands there.
+    /// How a word of the lexicon is written for reading, if differently.
     #[serde(default)]
     written: BTreeMap<String, String>,
-    /// What the languages are called, by the names of their folders in `grammar`.
+    /// The names of the languages, by the names of their folders in `grammar`.
     #[serde(default)]
     languages: BTreeMap<String, String>,
     time: TimeTerms,
     allotment: AllotmentTerms,
 }
 
-/// The pieces in the plural.
+/// The plurals of the pieces.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Several {
@@ -69,11 +69,11 @@ struct TimeTerms {
     minutes: Template,
     one_second: String,
     seconds: Template,
-    /// Ten and more seconds after minutes: "fünf Minuten dreißig".
+    /// Ten or more seconds after minutes: "fünf Minuten dreißig".
     seconds_after_minutes: Template,
 }
 
-/// What a player has for the game. `{moves}` is a number, `{time}` a time.
+/// The words for the allotted time. `{moves}` is a number, `{time}` a time.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AllotmentTerms {
@@ -81,18 +81,18 @@ struct AllotmentTerms {
     period: Template,
     /// The last of several periods: "dann dreißig Minuten".
     rest: Template,
-    /// What each move adds: "dreißig Sekunden je Zug".
+    /// The bonus of each move: "dreißig Sekunden je Zug".
     increment: Template,
-    /// What each move has before the time runs.
+    /// The delay of each move before its time runs.
     delay: Template,
-    /// From which move of the period on: "ab Zug einundvierzig".
+    /// The first move of the period with the bonus: "ab Zug einundvierzig".
     from_move: Template,
 }
 
-/// So many hours nobody has: a time that begins with such a number begins with minutes.
+/// The least first number that must be minutes, because nobody has so many hours.
 const MINUTES_ALONE: u32 = 10;
 
-/// Times below this are said in minutes where the time of a whole game is meant.
+/// The allotted time of a game is said in minutes if it is below this.
 const SAID_IN_MINUTES: Duration = Duration::from_secs(2 * 3600);
 
 impl Terms {
@@ -100,7 +100,8 @@ impl Terms {
     ///
     /// # Errors
     ///
-    /// Names the line of what is unknown, missing or of the wrong length.
+    /// If the file is wrong. The error gives the line of what is unknown, missing or of the wrong
+    /// length.
     pub fn parse(text: &str) -> Result<Self, PageError> {
         let terms: Self = read_page(text)?;
         for (name, list, length) in [
@@ -115,7 +116,7 @@ impl Terms {
         Ok(terms)
     }
 
-    /// A number, in pieces that each have a clip: "hundert", "fünf".
+    /// Returns the words of a number, in pieces that each have a clip: "hundert", "fünf".
     pub fn number(&self, number: u32) -> Vec<String> {
         let mut words = Vec::new();
         self.push_number(number, &mut words);
@@ -143,10 +144,10 @@ impl Terms {
         }
     }
 
-    /// A time as people say it, in pieces: "fünf", "Minuten", "dreißig".
+    /// Returns the words of a time as people say it, in pieces: "fünf", "Minuten", "dreißig".
     ///
-    /// What is under a second is left out, as on the face of a chessclock; seconds are left out
-    /// where there are hours.
+    /// Fractions of a second are left out, as on the display of a chessclock. Seconds are left out
+    /// if there are hours.
     pub fn time(&self, time: Duration) -> Vec<String> {
         let seconds = time.as_secs();
         let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
@@ -167,8 +168,8 @@ impl Terms {
         words
     }
 
-    /// An article for whoever looks: its word, and the number in figures. What is said of an
-    /// edition or of adjourned games has words of the language, and keeps them.
+    /// Returns an article for a reader: its word, and the number in figures. The words for an
+    /// edition or for adjourned games stay words.
     pub(super) fn article_in_figures(&self, article: &str) -> String {
         let words = self.article(article);
         let is_number = !article.contains(' ');
@@ -178,7 +179,7 @@ impl Terms {
         }
     }
 
-    /// The same with its seconds also where there are hours: for who sets a clock.
+    /// Returns the words of a time with its seconds even if there are hours, for setting a clock.
     pub fn time_to_the_second(&self, time: Duration) -> Vec<String> {
         let mut words = self.time(time);
         let seconds = time.as_secs();
@@ -189,9 +190,9 @@ impl Terms {
         words
     }
 
-    /// A time as it is told in short: "eins dreiunddreißig vier" are hours, minutes and seconds.
-    /// "Fünfundzwanzig vierzehn" are minutes and seconds, for nobody has so many hours. Where it
-    /// could be either, the units are said, so that no two times sound the same.
+    /// Returns the words of a time in short form. "Eins dreiunddreißig vier" are hours, minutes and
+    /// seconds. "Fünfundzwanzig vierzehn" are minutes and seconds, because nobody has so many
+    /// hours. If it could be either, the units are said, so that no two times sound the same.
     pub fn time_in_short(&self, time: Duration) -> Vec<String> {
         let seconds = time.as_secs();
         let (hours, minutes) = (small(seconds / 3600), small(seconds / 60 % 60));
@@ -222,8 +223,8 @@ impl Terms {
         self.push_unit(seconds, &terms.one_second, plural, words);
     }
 
-    /// The time of a player for the game as people say it, in parts of pieces: what each move gets
-    /// stands after the period from which it is given.
+    /// Returns the words of the allotted time of a player, in parts of pieces. The bonus follows
+    /// the period from which it is given.
     pub fn allotment(&self, control: &TimeControl) -> Vec<Vec<String>> {
         let terms = &self.allotment;
         let periods = control.periods();
@@ -253,7 +254,7 @@ impl Terms {
         parts
     }
 
-    /// "Neunzig Minuten" and not "eine Stunde dreißig Minuten".
+    /// Returns "neunzig Minuten" and not "eine Stunde dreißig Minuten".
     fn time_of_game(&self, time: Duration) -> Vec<String> {
         let seconds = time.as_secs();
         if time >= SAID_IN_MINUTES || !seconds.is_multiple_of(60) || seconds == 0 {
@@ -289,17 +290,17 @@ impl Terms {
         }
     }
 
-    /// A side.
+    /// The name of a side.
     pub fn side(&self, side: Color) -> &str {
         side.fold_wb(&self.white, &self.black)
     }
 
-    /// A piece whose kind is not known.
+    /// The word for a piece of unknown kind.
     pub fn unknown_piece(&self) -> &str {
         &self.piece
     }
 
-    /// Several pieces of a kind.
+    /// The plural of a piece.
     pub fn several(&self, role: Role) -> &str {
         let words = &self.several;
         match role {
@@ -312,18 +313,18 @@ impl Terms {
         }
     }
 
-    /// How a word of the lexicon is written for reading.
+    /// Returns how a word of the lexicon is written for reading.
     pub fn written<'a>(&'a self, word: &'a str) -> &'a str {
         self.written.get(word).map_or(word, String::as_str)
     }
 
-    /// What a language is called, if it has a name in this one.
+    /// Returns the name of a language, if it has one in this language.
     pub fn language(&self, code: &str) -> Option<&str> {
         self.languages.get(code).map(String::as_str)
     }
 
-    /// An article such as "D.2.3" or "F2.9e", or a guideline such as "III.4", in pieces. What is
-    /// cited with the edition that does not have it is said with its year.
+    /// Returns the words of an article such as "D.2.3" or "F2.9e", or of a guideline such as
+    /// "III.4", in pieces. An article cited with an edition that lacks it is said with the year.
     pub fn article(&self, article: &str) -> Vec<String> {
         let (article, edition) = match article.split_once(" (not in ") {
             Some((article, edition)) => (article, Some(edition)),
@@ -353,8 +354,8 @@ impl Terms {
         words
     }
 
-    /// "3b" is a number and a letter, "F2" a letter and a number: each is said by itself. "8aII"
-    /// ends with a Roman number.
+    /// Adds a part of an article. "3b" is a number and a letter, "F2" a letter and a number, and
+    /// each is said separately. "8aII" ends with a Roman numeral.
     fn push_part(&self, part: &str, words: &mut Vec<String>) {
         let mut rest = part;
         while let Some(first) = rest.chars().next() {
@@ -378,7 +379,8 @@ impl Terms {
         }
     }
 
-    /// Every piece that numbers, times, sides and articles can be made of; each needs a clip.
+    /// Returns every piece of which numbers, times, sides and articles can consist. Each needs a
+    /// clip.
     pub fn vocabulary(&self) -> Vec<String> {
         let mut words: Vec<String> = Vec::new();
         words.extend(self.below_hundred.iter().cloned());
@@ -412,7 +414,7 @@ impl Terms {
     }
 }
 
-/// The number of a guideline; "C" and "D" are annexes.
+/// Returns the number of a Roman numeral in a guideline. "C" and "D" are annexes.
 fn roman_number(text: &str) -> Option<u32> {
     ["I", "II", "III", "IV", "V"]
         .iter()

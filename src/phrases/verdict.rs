@@ -1,4 +1,4 @@
-//! The verdict on two scores as a paragraph that can be read to both players (D.2.9): sentences
+//! The verdict on two scores as a paragraph that can be read to both players (D.2.9), in sentences
 //! of `grammar/<language>/verdict.toml`.
 
 use std::time::Duration;
@@ -13,16 +13,16 @@ use annexd_score::discrepancy::{
     Owner, Report, Verdict,
 };
 
-/// No more explanations than these are read out.
+/// The greatest number of explanations that are read out.
 const MOST_WAYS: usize = 6;
 
-/// Nor more entries of one of them, or draw offers.
+/// The greatest number of entries of an explanation, or of draw offers, that are read out.
 const MOST_ENTRIES: usize = 6;
 
-/// The whole verdict, with the article and the rule on clocks of an edition.
+/// Returns the whole verdict, with the article and the rule on clocks of an edition.
 ///
-/// The explanations are numbered from `first` on: in a game an explanation has the number of its
-/// proposal, so that the arbiter types what he hears.
+/// The explanations are numbered from `first` on. In a game an explanation has the number of its
+/// proposal, so that the arbiter can type what he hears.
 pub fn verdict(report: &Report, rules: &Rules, first: usize) -> Vec<Sentence> {
     let article = rules.cite(report.verdict.clause());
     let mut sentences = what_it_comes_to(report, &article, first);
@@ -55,7 +55,7 @@ pub fn verdict(report: &Report, rules: &Rules, first: usize) -> Vec<Sentence> {
     sentences
 }
 
-/// One explanation, by its place among them; the first has the number `first`.
+/// Returns one explanation by its index. The first one has the number `first`.
 pub fn explanation(report: &Report, index: usize, first: usize) -> Vec<Sentence> {
     let Some(way) = report.alternatives.get(index) else {
         return Vec::new();
@@ -82,7 +82,7 @@ pub fn explanation(report: &Report, index: usize, first: usize) -> Vec<Sentence>
 fn what_it_comes_to(report: &Report, article: &str, first: usize) -> Vec<Sentence> {
     let [one, two] = differing(report);
     let is_one_shape = matches!(report.alternatives.as_slice(), [way] if way.positions > 1);
-    // It is not the number of its faults that makes such a difference uncertain.
+    // The number of its faults is not what makes such a difference uncertain.
     let is_uncertain = report.is_believed()
         && matches!(report.alternatives.as_slice(), [way] if way.verdict == Verdict::GoBack);
     let key = match report.verdict {
@@ -137,7 +137,7 @@ fn what_it_comes_to(report: &Report, article: &str, first: usize) -> Vec<Sentenc
     sentences
 }
 
-/// Where the scores differ, boards that show the same position need no correction.
+/// Says that boards with the same position need no correction, if the scores differ.
 fn boards_alike(report: &Report, rules: &Rules) -> Option<Sentence> {
     if !report.needs_no_correction() {
         return None;
@@ -149,7 +149,7 @@ fn boards_alike(report: &Report, rules: &Rules) -> Option<Sentence> {
     Some(alike.with("article", rules.cite(Verdict::GoBack.clause())))
 }
 
-/// What stands in each score where an explanation supposes something.
+/// Returns the entries of each score at which an explanation assumes something.
 fn entries(report: &Report, entries: &[Concerned]) -> Option<Sentence> {
     let named = entries.iter().take(MOST_ENTRIES).map(|concerned| {
         let ByOwner { player, opponent } = &concerned.entries;
@@ -173,7 +173,8 @@ fn entries(report: &Report, entries: &[Concerned]) -> Option<Sentence> {
     Some(Sentence::new(Key::VerdictWayEntries).with("list", list))
 }
 
-/// Draw offers that one score alone has. That of the last move is told as the open one.
+/// Returns the draw offers that only one score has. That of the last move is reported as the open
+/// one.
 fn lone_offers(report: &Report) -> impl Iterator<Item = Sentence> {
     let is_told = |ply: usize| report.open_offer.is_some() && ply + 1 == report.ply;
     let offers = report.lone_offers.iter().filter(move |it| !is_told(it.ply));
@@ -184,7 +185,7 @@ fn lone_offers(report: &Report) -> impl Iterator<Item = Sentence> {
     })
 }
 
-/// Where the position of an explanation differs from that of the first.
+/// Says where the position of an explanation differs from that of the first.
 fn way_squares(number: usize, first: usize, way: &Alternative) -> Option<Sentence> {
     let on_it = |it: Option<Piece>| it.map_or(Key::VerdictNothing.into(), piece);
     let squares = way.squares.iter().map(|differing| {
@@ -206,7 +207,7 @@ fn faults(report: &Report) -> Vec<Sentence> {
     let mut sentences = each_fault(report, &report.faults);
     let is_over = |fault: &Fault| {
         let is_whole = matches!(fault.kind, FaultKind::Columns | FaultKind::LaterPage);
-        // What comes after the end of one score agrees with nothing.
+        // Entries after the end of one score agree with nothing.
         fault.ply + 1 < report.agreed_ply && !is_whole
     };
     let goes_on = report.faults.iter().all(is_over);
@@ -221,7 +222,7 @@ fn faults(report: &Report) -> Vec<Sentence> {
     sentences
 }
 
-/// A sentence for each fault; those of one kind that follow each other are one.
+/// Returns a sentence for each fault. Consecutive faults of one kind share a sentence.
 fn each_fault(report: &Report, faults: &[Fault]) -> Vec<Sentence> {
     let runs = runs(faults);
     let runs = runs.iter();
@@ -232,7 +233,7 @@ fn each_fault(report: &Report, faults: &[Fault]) -> Vec<Sentence> {
     .collect()
 }
 
-/// Several faults of one kind that follow each other in one score.
+/// Returns a sentence for consecutive faults of one kind in one score.
 fn run(report: &Report, first: &Fault, last: &Fault, count: usize) -> Sentence {
     let key = match first.kind {
         FaultKind::Missing => Key::VerdictMissingRun,
@@ -312,14 +313,14 @@ fn boards(report: &Report) -> Vec<Sentence> {
                 .with("list", Value::List(steps.collect()))
         })
     });
-    // Boards that need no correction get one only by the arbiter's decision.
+    // Boards that need no correction are corrected only by the arbiter's decision.
     let condition = report
         .needs_no_correction()
         .then(|| Key::VerdictBoardsIfBack.into());
     condition.into_iter().chain(steps).collect()
 }
 
-/// What to do at a board: "white bishop from c4 to b5".
+/// Says what to do at a board: "white bishop from c4 to b5".
 fn step(correction: Correction) -> Sentence {
     let (key, of, from, to) = match correction {
         Correction::Move { piece, from, to } => (Key::VerdictStepMove, piece, Some(from), Some(to)),
@@ -340,7 +341,7 @@ fn differing(report: &Report) -> [Value; 2] {
     )
 }
 
-/// What stands in a score, if something does: a move as it stands on the sheet, or in the letters
+/// Returns the entry of a score, if there is one: a move as written on the sheet, or in the letters
 /// of the language.
 fn told(entry: &Option<DifferingEntry>) -> Value {
     match entry {
@@ -360,7 +361,7 @@ fn times(times: ClockTimes) -> Sentence {
         .with("black", black)
 }
 
-/// A ply by the number and side of its move; 0 is the starting position.
+/// Names a ply by the number and side of its move. 0 is the starting position.
 fn after(report: &Report, ply: usize) -> Sentence {
     match report.move_of(ply) {
         None => Key::VerdictWhereStart.into(),
@@ -370,7 +371,7 @@ fn after(report: &Report, ply: usize) -> Sentence {
     }
 }
 
-/// An open draw offer by a side, and which score alone has it if the other has not.
+/// Says which side has an open draw offer, and which score alone has it, if the other has not.
 fn offer(by: Color, only_of: Option<Owner>) -> Sentence {
     let offer = match only_of {
         Some(owner) => Sentence::new(Key::VerdictOpenOfferInOne).with("in", in_score(owner)),
@@ -413,7 +414,7 @@ fn piece(piece: Piece) -> Sentence {
     piece.color.fold_wb(white, black).into()
 }
 
-/// The faults, each with the last of its run and how many those are.
+/// Groups the faults: each with the last of its run, and the length of the run.
 fn runs(faults: &[Fault]) -> Vec<(Fault, Fault, usize)> {
     let mut runs: Vec<(Fault, Fault, usize)> = Vec::new();
     for fault in faults {
@@ -438,7 +439,7 @@ fn runs(faults: &[Fault]) -> Vec<(Fault, Fault, usize)> {
     runs
 }
 
-/// What stood on a clock.
+/// Returns the time that a clock showed.
 fn clock(ms: u64) -> Value {
     Value::Text(figures_of(Duration::from_millis(ms)))
 }

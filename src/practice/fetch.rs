@@ -1,4 +1,4 @@
-//! Fetches, verifies, unpacks and tries a model.
+//! Fetches, verifies, unpacks and tests a model.
 
 use std::fs;
 use std::path::Path;
@@ -43,7 +43,7 @@ pub(crate) fn run(name: &str) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Every step; the folder appears only when all went well.
+/// Carries out every step. The folder appears only when all steps succeeded.
 fn install(
     entry: &Entry,
     shelf: &Path,

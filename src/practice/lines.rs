@@ -1,20 +1,22 @@
-//! Puts bytes together to lines.
+//! Assembles bytes into lines.
 
-/// No line of a chess program or a server is longer, not even one with the longest line of play.
+/// The greatest length of a line in bytes. No chess program or server writes a longer one, not even
+/// with the longest variation.
 const LINE_MAX: usize = 64 * 1024;
 
-/// The line got so long that no end is to be expected.
+/// The line is so long that no end is to be expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Endless;
 
-/// Puts bytes together to lines.
+/// Assembles bytes into lines.
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
     rest: Vec<u8>,
 }
 
 impl Lines {
-    /// The lines that end in these bytes. What is no UTF-8 stands as the sign for that.
+    /// Returns the lines that end in these bytes. Bytes that are not UTF-8 become replacement
+    /// characters.
     pub(crate) fn take(&mut self, bytes: &[u8]) -> Result<Vec<String>, Endless> {
         let mut ended = Vec::new();
         for byte in bytes {

@@ -1,5 +1,5 @@
-//! annexd-practice: what the program that plays rated games must not do. It speaks to chess
-//! programs, and it reaches the network.
+//! annexd-practice does what the program for rated games must not do: it talks to chess programs
+//! and uses the network.
 //!
 //! `annexd` itself links no protocol of chess programs and no network client. It starts this
 //! program, if it is installed, with its own command line.

@@ -1,4 +1,4 @@
-//! The one place that reaches the internet. Only `annexd-practice model fetch` comes here.
+//! The only place that uses the internet. Only `annexd-practice model fetch` comes here.
 
 use std::fs::{self, OpenOptions};
 use std::io::{Read, Write};
@@ -15,10 +15,10 @@ use annexd::{sentence, told};
 /// How long to wait for a connection, and for more bytes.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Broken connections that are taken up again before giving up.
+/// How many times a broken connection is resumed.
 const ATTEMPTS: usize = 5;
 
-/// Fetches `size` bytes into `file`, going on where an earlier attempt broke off.
+/// Fetches `size` bytes into `file`. It resumes where an earlier attempt ended.
 pub(crate) fn fetch(
     address: &str,
     file: &Path,
@@ -57,12 +57,12 @@ pub(crate) fn fetch(
     ))
 }
 
-/// HTTPS, or this very machine.
+/// Returns whether an address is HTTPS or on this machine.
 fn is_trusted(address: &str) -> bool {
     address.starts_with("https://") || address.starts_with("http://127.0.0.1:")
 }
 
-/// One attempt: nothing, or why it broke off.
+/// Makes one attempt. The error says why it ended early.
 fn go_on(
     agent: &ureq::Agent,
     address: &str,

@@ -1,4 +1,5 @@
-//! Unpacks an archive of unknown origin: nothing leaves the folder, nothing grows without end.
+//! Unpacks an archive of unknown origin: nothing is written outside the folder, and sizes are
+//! limited.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -11,12 +12,11 @@ use annexd::shell::error::Result;
 use annexd::shell::hearing::model::unwritable;
 use annexd::{sentence, told};
 
-/// The most files an archive may hold, and the most bytes they may become.
+/// The most files that an archive may hold, and the most bytes that they may become.
 const MOST_FILES: usize = 1_000;
 const MOST_BYTES: u64 = 2_000_000_000;
 
-/// Unpacks into a folder that is not there yet. The one folder that model archives hold
-/// everything in is left out.
+/// Unpacks into a new folder. The single top folder of model archives is left out.
 pub(crate) fn unpack(archive: &Path, folder: &Path) -> Result<()> {
     let bad = |reason: Sentence| {
         told!(
@@ -65,7 +65,7 @@ pub(crate) fn unpack(archive: &Path, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The path inside the one top folder; none if it leads elsewhere.
+/// Returns the path inside the top folder. `None` if it leads outside.
 fn inner_path(name: &str) -> Option<PathBuf> {
     if name.contains('\\') || name.contains('\0') {
         return None;

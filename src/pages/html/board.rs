@@ -1,20 +1,20 @@
-//! Boards. A board is a table, so that who does not see it can walk over its squares; the pieces
-//! are simple shapes, drawn for this program and free like it (GPL-3.0-or-later).
+//! Boards. A board is a table, so that a reader who cannot see it can move over its squares. The
+//! pieces are simple shapes, drawn for this program and under its licence (GPL-3.0-or-later).
 
 use maud::{Markup, PreEscaped, html};
 
 use super::{Asked, Sent, hidden, to};
 use crate::view::{Board, Square, Taps};
 
-/// The shapes of the pieces, which a printed sheet has too.
+/// The shapes of the pieces, which a printed sheet uses too.
 const SHAPES: &str = include_str!("../../../assets/pieces.svg");
 
-/// The shapes, once for all boards of a page.
+/// Returns the shapes, once for all boards of a page.
 pub(super) fn pieces() -> Markup {
     PreEscaped(SHAPES.to_owned())
 }
 
-/// One board, with what tapping it does now.
+/// Returns one board, with what a tap does now.
 pub(super) fn board(sent: &Sent<'_>, board: &Board, asked: &Asked) -> Markup {
     let words = &sent.words.page;
     let chosen = board.squares.iter().find(|square| {
@@ -62,7 +62,7 @@ pub(super) fn board(sent: &Sent<'_>, board: &Board, asked: &Asked) -> Markup {
     }
 }
 
-/// The new pieces, for the script.
+/// Returns the promotion pieces for the script.
 fn promotes(taps: &Taps) -> Option<String> {
     match taps {
         Taps::Move(pieces) => serde_json::to_string(pieces).ok(),
@@ -133,7 +133,7 @@ fn is_pawn(square: &Square) -> bool {
         .is_some_and(|piece| piece.eq_ignore_ascii_case(&'p'))
 }
 
-/// Whether a pawn goes to its last rank.
+/// Returns whether a pawn goes to its last rank.
 fn is_promotion(from: &Square, to: &str) -> bool {
     match from.piece {
         Some('P') => to.ends_with('8'),

@@ -1,39 +1,40 @@
-//! UCI as far as a game needs it: lines in, what they mean out, and the lines that are sent. Pure.
+//! The part of UCI that a game needs: reads lines, and writes the lines to send. Pure.
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move};
 
-/// What a line means.
+/// The meaning of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Line {
-    /// What the program calls itself.
+    /// The name that the program gives itself.
     Name(String),
-    /// Something that can be set.
+    /// An option that can be set.
     Choice(Choice),
-    /// All of that was said.
+    /// All options were listed.
     UciOk,
     /// The move it plays, as it wrote it.
     BestMove(String),
-    /// What it thinks of its position, in hundredths of a pawn; a mate is far more than any.
+    /// The program's evaluation of its position, in hundredths of a pawn. A mate counts far more
+    /// than any other.
     Score(i32),
-    /// Talk of the protocol that matters to nobody here.
+    /// Lines of the protocol that do not matter here.
     Talk,
-    /// What is no UCI.
+    /// A line that is no UCI.
     Nonsense,
 }
 
-/// Something that can be set in a chess program.
+/// An option of a chess program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Choice {
     pub(super) name: String,
-    /// Between which numbers, if it is one.
+    /// The range of its value, if that is a number.
     pub(super) range: Option<(i64, i64)>,
 }
 
-/// What a mate counts.
+/// The value of a mate.
 const MATE: i32 = 100_000;
 
-/// The meaning of a line.
+/// Returns the meaning of a line.
 pub(super) fn read(line: &str) -> Line {
     let words: Vec<&str> = line.split_whitespace().collect();
     match words.as_slice() {
@@ -60,7 +61,7 @@ fn score(words: &[&str]) -> Line {
     found.map_or(Line::Talk, Line::Score)
 }
 
-/// `Skill Level type spin default 20 min 0 max 20`.
+/// Reads an option: `Skill Level type spin default 20 min 0 max 20`.
 fn choice(words: &[&str]) -> Line {
     let Some(place) = words.iter().position(|word| *word == "type") else {
         return Line::Nonsense;
@@ -78,7 +79,7 @@ fn choice(words: &[&str]) -> Line {
     })
 }
 
-/// The position that play began with and the moves since, so that repetitions are seen.
+/// Writes the starting position and the moves since, so that the program notices repetitions.
 pub(super) fn position(start: &Chess, moves: &[Move], is_960: bool) -> String {
     let fen = Fen::from_position(start, EnPassantMode::Legal);
     let mut line = format!("position fen {fen}");
@@ -91,7 +92,7 @@ pub(super) fn position(start: &Chess, moves: &[Move], is_960: bool) -> String {
     line
 }
 
-/// How castling is written.
+/// Returns how castling is written.
 pub(super) const fn mode(is_960: bool) -> CastlingMode {
     match is_960 {
         true => CastlingMode::Chess960,

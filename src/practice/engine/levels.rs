@@ -1,20 +1,20 @@
-//! What makes a chess program play as strong as a word says, with what it lets be set.
+//! Sets the strength of a chess program to what a word says, as far as its options allow.
 //!
-//! Nobody has measured how strong that is against people: the words are an order, and the numbers
-//! are those that the chess program itself promises.
+//! Nobody has measured this strength against people. The words are an order of strength, and the
+//! numbers are those that the chess program itself promises.
 
 use annexd::shell::practice::Strength;
 
 use super::codec::Choice;
 
-/// What is set, and how long it may look.
+/// The options to set, and how long it may think.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Level {
     pub(super) options: Vec<(&'static str, String)>,
     pub(super) nodes: Option<u64>,
 }
 
-/// The Elo that is asked for where a program can promise one.
+/// The Elo to ask for, if a program can promise one.
 const fn elo(strength: Strength) -> Option<i64> {
     match strength {
         Strength::Beginner | Strength::Full => None,
@@ -25,7 +25,7 @@ const fn elo(strength: Strength) -> Option<i64> {
     }
 }
 
-/// How skilled of twenty, where it has levels of skill.
+/// The skill level, of twenty.
 const fn skill(strength: Strength) -> i64 {
     match strength {
         Strength::Beginner => 0,
@@ -37,7 +37,7 @@ const fn skill(strength: Strength) -> i64 {
     }
 }
 
-/// How many positions it looks at, where nothing else makes it weaker.
+/// How many positions it may examine, if nothing else limits its strength.
 const fn nodes(strength: Strength) -> Option<u64> {
     match strength {
         Strength::Beginner => Some(50),
@@ -49,8 +49,8 @@ const fn nodes(strength: Strength) -> Option<u64> {
     }
 }
 
-/// How a program that lets this be set plays that strong. A beginner looks at few positions
-/// besides: the weakest that programs promise is a player of experience.
+/// Returns how a program with these options plays that strong. For a beginner it examines few
+/// positions too, because the weakest level that programs promise is that of an experienced player.
 pub(super) fn level(strength: Strength, choices: &[Choice]) -> Level {
     let of = |name: &str| choices.iter().find(|choice| choice.name == name);
     let range = |name: &str| of(name).and_then(|choice| choice.range);
@@ -67,7 +67,7 @@ pub(super) fn level(strength: Strength, choices: &[Choice]) -> Level {
         }
     }
     if let Some((least, most)) = skills {
-        // Of two that weaken it one is enough: the Elo.
+        // One of the two limits is enough, and the Elo is preferred.
         let skill = if is_weakened { 20 } else { skill(strength) };
         let skill = least + (most - least) * skill / 20;
         options.push(("Skill Level", skill.to_string()));

@@ -1,8 +1,8 @@
-//! A chess program of the user's as an opponent at the table.
+//! A chess program of the user as an opponent at the table.
 //!
-//! The lines of UCI that are needed are read here and by no crate: `shakmaty-uci` has one error
-//! for a move that cannot be read and for chatter, which must be told apart here, and it knows
-//! nothing of processes, which are most of the work.
+//! The necessary lines of UCI are read here without a crate. `shakmaty-uci` has one error for an
+//! unreadable move and for other lines, which must be distinguished here. It also does not handle
+//! processes, which are most of the work.
 
 mod codec;
 mod levels;
@@ -22,8 +22,8 @@ use annexd::told;
 use process::{Engine, Failure};
 use seat::EngineGuest;
 
-/// Where Stockfish is looked for when no chess program is named: on the search path, and where
-/// Debian puts games, which need not be on it.
+/// Where to look for Stockfish when no chess program is named: on the search path, and in Debian's
+/// folder for games, which may not be on the path.
 const USUAL: [&str; 2] = ["stockfish", "/usr/games/stockfish"];
 
 /// Plays a game against a chess program.
@@ -31,7 +31,7 @@ pub(crate) fn play(arguments: &practice::Arguments) -> Result<ExitCode> {
     practice::play(arguments, bring)
 }
 
-/// Starts the chess program, so that what is wrong with it is known before the game.
+/// Starts the chess program, so that its faults are known before the game.
 pub(crate) fn bring(wanted: &Wanted) -> Result<Opponent> {
     let patience = Duration::from_secs(wanted.patience);
     let named = wanted.engine.as_deref().map(whole_path);
@@ -58,7 +58,7 @@ pub(crate) fn bring(wanted: &Wanted) -> Result<Opponent> {
     Err(error(&failure, named.is_some(), &command, wanted.patience))
 }
 
-/// A file is named from here, and the game may go on elsewhere.
+/// Returns the full path of a file, because the game may continue in another folder.
 fn whole_path(name: &str) -> String {
     let path = Path::new(name);
     let whole = std::path::absolute(path).ok().filter(|it| it.is_file());

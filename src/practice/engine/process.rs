@@ -1,5 +1,5 @@
-//! The process of a chess program: started, spoken to, ended. Whatever it does costs no more than
-//! a failure with a name.
+//! The process of a chess program: starts it, writes to it, ends it. Whatever the process does
+//! causes only a [`Failure`].
 
 use std::fmt::Display;
 use std::io::{ErrorKind, Read, Write as _};
@@ -16,10 +16,10 @@ use super::codec::{self, Choice, Line};
 use super::levels::{Level, level};
 use crate::lines::Lines;
 
-/// So many of its lines may wait; a program that writes more waits until they are read.
+/// How many of its lines may wait. A program that writes more waits until they are read.
 const LINES: usize = 1024;
 
-/// Its name stands in the record and is read aloud: so many letters of it are enough.
+/// How many letters of its name are kept, because it is in the record and is read aloud.
 const NAME_MAX: usize = 60;
 
 /// Why there is no move.
@@ -27,7 +27,7 @@ const NAME_MAX: usize = 60;
 pub(super) enum Failure {
     /// There is no such program.
     Absent,
-    /// The system does not start it.
+    /// The system cannot start it.
     NotStarted(String),
     /// It has ended.
     Crashed,
@@ -35,7 +35,7 @@ pub(super) enum Failure {
     Silent,
     /// What it writes is no answer.
     Babbles,
-    /// It plays what cannot be played: what it wrote.
+    /// It plays an illegal move. The text is what it wrote.
     Illegal(String),
 }
 
@@ -48,20 +48,20 @@ pub(super) enum Came {
     Endless,
 }
 
-/// A chess program that has answered. It is ended when nobody holds it any more.
+/// A chess program that has answered. It is ended when this value is dropped.
 #[derive(Debug)]
 pub(super) struct Engine {
-    /// Ended with this.
+    /// Dropped together with this value.
     _process: Process,
     input: ChildStdin,
     lines: Receiver<Came>,
     name: Option<String>,
     choices: Vec<Choice>,
-    /// As how strong it plays now.
+    /// The strength at which it plays now.
     strength: Option<Strength>,
 }
 
-/// A process that does not outlive whoever started it.
+/// A process that ends with its owner.
 #[derive(Debug)]
 struct Process(Child);
 
@@ -73,7 +73,7 @@ impl Drop for Process {
 }
 
 impl Engine {
-    /// Starts a program and hears what it can do.
+    /// Starts a program and reads its options.
     pub(super) fn start(command: &str, patience: Duration) -> Result<Self, Failure> {
         let child = Command::new(command)
             .stdin(Stdio::piped())
@@ -108,7 +108,7 @@ impl Engine {
     fn introduces_itself(&mut self, until: Instant) -> Result<(), Failure> {
         let mut failure = Failure::Silent;
         loop {
-            // Who writes without end is not waited for without end.
+            // A program that writes endlessly must not be waited for endlessly.
             if Instant::now() >= until {
                 return Err(failure);
             }
@@ -131,7 +131,7 @@ impl Engine {
         }
     }
 
-    /// What it calls itself; else what its file is called.
+    /// Returns the name that it gives itself, or else the name of its file.
     pub(super) fn name(&self, command: &str) -> String {
         let file = || {
             Path::new(command)
@@ -142,7 +142,7 @@ impl Engine {
         self.name.clone().unwrap_or_else(of_file)
     }
 
-    /// Where its lines come from. They end when it ends.
+    /// Its lines. They end when it ends.
     pub(super) const fn lines(&self) -> &Receiver<Came> {
         &self.lines
     }
@@ -153,7 +153,7 @@ impl Engine {
         sent.map_err(|_| Failure::Crashed)
     }
 
-    /// Lets it look for a move: so strong, for so long, in this position.
+    /// Starts its search for a move with this strength, time and position.
     pub(super) fn go(
         &mut self,
         strength: Strength,
@@ -177,7 +177,7 @@ impl Engine {
     }
 }
 
-/// Hands on what a program writes, until it ends or nobody listens.
+/// Forwards what a program writes, until it ends or nobody listens.
 fn hand_on(mut output: impl Read, to: &Sender<Came>) {
     let mut lines = Lines::default();
     let mut bytes = [0; 8192];

@@ -1,5 +1,5 @@
-//! The seat of a chess program at the table: it sees the game after each thing that happened, and
-//! does what a person in its place would do.
+//! The seat of a chess program at the table. It sees the game after each event, and does what a
+//! person in its place would do.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -27,7 +27,7 @@ pub(super) struct EngineGuest {
 }
 
 impl EngineGuest {
-    /// One that was started.
+    /// Makes one from a started program.
     pub(super) fn new(command: &str, wanted: &Wanted, engine: Engine) -> Self {
         Self {
             terms: Terms {
@@ -57,11 +57,11 @@ impl Guest for EngineGuest {
     }
 }
 
-/// Where it sits.
+/// The seat.
 struct Seat {
     side: Color,
     orders: Sender<Order>,
-    /// What it wanted last: what it wants still was ordered already.
+    /// Its last wish. The same wish again was ordered already.
     wish: Wish,
     /// Since when its announcement is being said.
     announced: Option<Instant>,
@@ -69,7 +69,7 @@ struct Seat {
 
 impl Seat {
     fn order(&self, order: Order) {
-        // A worker that is gone has said why.
+        // A worker that has ended has reported why.
         let _ = self.orders.send(order);
     }
 

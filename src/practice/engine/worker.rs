@@ -1,4 +1,4 @@
-//! Speaks to the chess program on a thread of its own, and reports what comes of it.
+//! Talks to the chess program on a thread of its own, and reports the results.
 
 use std::time::{Duration, Instant};
 
@@ -17,28 +17,28 @@ use annexd::shell::table::inbox::Reports;
 use super::codec::{self, Line};
 use super::process::{Came, Engine, Failure};
 
-/// What it thinks about a move at most, and without a clock.
+/// The longest time for a move, which is also the time without a clock.
 const LONGEST: Duration = Duration::from_secs(5);
 const WITHOUT_CLOCK: Duration = Duration::from_secs(2);
 const SHORTEST: Duration = Duration::from_millis(50);
 const FOR_HINT: Duration = Duration::from_millis(1500);
 
-/// Programs that do not look at the time are told to stop so long after it.
+/// How long a program may exceed its time before it is told to stop.
 const OVERTIME: Duration = Duration::from_secs(1);
 
-/// So long an announcement may take to be said, until the clock is pressed all the same.
+/// How long an announcement may take before the clock is pressed in any case.
 pub(super) const SAID_BY_THEN: Duration = Duration::from_secs(10);
 
-/// A draw is agreed to from this half-move on, if the program is so little better.
+/// The first ply at which the program agrees to a draw, if it has no more than a small advantage.
 const DRAWS_FROM: usize = 40;
 const DRAWS_AT_MOST: i32 = 20;
-/// And at any time if it is that much worse.
+/// The evaluation at or below which it agrees to a draw at any time.
 const DRAWS_WHEN_LOSING: i32 = -150;
 
-/// What is wanted of the chess program.
+/// Orders to the chess program.
 #[derive(Debug)]
 pub(super) enum Order {
-    /// This is said or done for it, and it need not be asked.
+    /// Something is said or done for it, without asking it.
     Say(Input),
     /// It waits for its opponent.
     Wait,
@@ -46,9 +46,9 @@ pub(super) enum Order {
     Move(Task),
     /// Its opponent wants a hint.
     Hint(Task),
-    /// A draw is offered to it, after so many half-moves.
+    /// It was offered a draw, after so many plies.
     AnswerOffer(usize),
-    /// What it thinks about is not asked any more.
+    /// The result of its thinking is no longer wanted.
     Forget,
 }
 
@@ -59,7 +59,7 @@ pub(super) struct Task {
     pub(super) moves: Vec<Move>,
     pub(super) now: Chess,
     pub(super) is_960: bool,
-    /// The time that it has left, if there is a clock.
+    /// Its time left, if there is a clock.
     pub(super) left: Option<Duration>,
 }
 
@@ -71,7 +71,7 @@ pub(super) struct Terms {
     pub(super) patience: Duration,
 }
 
-/// What is being thought about.
+/// The current task.
 #[derive(Debug)]
 struct Job {
     task: Task,
@@ -80,25 +80,25 @@ struct Job {
     was_told_to_stop: bool,
 }
 
-/// Whoever speaks to the chess program.
+/// The worker that talks to the chess program.
 pub(super) struct Worker {
     terms: Terms,
     side: Color,
     reports: Reports,
     engine: Option<Engine>,
     job: Option<Job>,
-    /// How many answers come that nobody wants any more.
+    /// How many unwanted answers will still come.
     unwanted: u32,
-    /// Whether it has written what is no answer since it began to think.
+    /// Whether it has written something that is no answer since it began to think.
     babbles: bool,
-    /// What it thought of its position last.
+    /// Its last evaluation of its position.
     score: Option<i32>,
     has_failed: bool,
-    /// When the table is to look again whether the announcement was said.
+    /// When the table is to check again whether the announcement was said.
     look_again: Option<Instant>,
 }
 
-/// Sends orders to a worker that plays this side.
+/// Starts a worker that plays this side. Returns the sender for its orders.
 pub(super) fn begin(
     terms: Terms,
     engine: Option<Engine>,
@@ -147,7 +147,7 @@ impl Worker {
     fn obey(&mut self, order: Order) {
         match order {
             Order::Say(input) => self.report(input),
-            // What it has failed by was told with what to do.
+            // Its failure was reported with the remedy.
             Order::Wait if self.has_failed => {}
             Order::Wait => self.report(Input::Program(ProgramNotice::Ready)),
             Order::Move(task) => {
@@ -169,7 +169,7 @@ impl Worker {
         }
     }
 
-    /// Who has no program that plays is glad of a draw.
+    /// Returns whether it agrees to a draw. A side whose program has failed always agrees.
     fn takes_draw(&self, plies: usize) -> bool {
         self.has_failed
             || self.score.is_some_and(|score| {
@@ -192,7 +192,7 @@ impl Worker {
         });
     }
 
-    /// A program that has ended meanwhile, while nobody asked it anything, is started anew.
+    /// Starts a task. A program that has ended in between is started again.
     fn begin_thinking(
         &mut self,
         task: &Task,
@@ -229,7 +229,7 @@ impl Worker {
         }
     }
 
-    /// The program is of no use any more. Nobody has to know of it as long as nobody waits for it.
+    /// Drops the program, which is of no more use. It is reported only if somebody waits for it.
     fn gives_up(&mut self, failure: &Failure) {
         match self.job {
             Some(_) => self.fail(failure),
@@ -292,7 +292,7 @@ impl Worker {
         }
     }
 
-    /// It plays on no more, and the next time is started anew.
+    /// Records a failure. The program plays no more, and is started again the next time.
     fn fail(&mut self, failure: &Failure) {
         self.engine = None;
         self.job = None;

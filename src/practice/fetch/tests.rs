@@ -13,11 +13,11 @@ use super::*;
 /// How the server answers.
 #[derive(Clone, Copy)]
 enum Manner {
-    /// The whole file, or what was asked of it.
+    /// The whole file, or the requested range.
     Whole,
-    /// It hangs up half-way the first time.
+    /// It closes the connection half-way the first time.
     CutOffOnce,
-    /// It hangs up after some bytes, always, and knows no ranges.
+    /// It closes the connection after some bytes every time, and does not support ranges.
     AlwaysCutOff,
     /// It answers with an error.
     Refusing,

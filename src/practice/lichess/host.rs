@@ -1,4 +1,4 @@
-//! Carries out what the lobby wants: asks the server, waits, and tells what comes of it.
+//! Carries out the lobby's orders: sends requests, waits, and reports the results.
 
 use std::time::{Duration, Instant};
 
@@ -19,10 +19,10 @@ use super::net::{Answer, Came, Net, Stream, What};
 use super::pace::{Pace, when_busy};
 use super::wire::{Event, Going, Request, Whole};
 
-/// Where a game can be looked at.
+/// The address at which a game can be seen.
 const SITE: &str = "https://lichess.org/";
 
-/// How long nothing happens at most.
+/// The longest time without an event.
 const LONG: Duration = Duration::from_secs(3600);
 
 /// The end of the waiting.
@@ -33,7 +33,7 @@ pub(super) fn over() -> Step {
     }
 }
 
-/// Whoever carries it out.
+/// Carries out the orders of a lobby.
 pub(super) struct Host {
     net: Net,
     meeting: Meeting,
@@ -45,14 +45,14 @@ pub(super) struct Host {
     search: Option<Stream>,
     asked: Option<(u64, Asked, Request)>,
     waits: Vec<(Instant, Asked, Option<Request>)>,
-    /// Until when the server is to be left alone.
+    /// Until when no request may be sent.
     rests_until: Option<Instant>,
     paces: [Pace; 4],
-    /// Since when the streams are open.
+    /// Since when each stream is open.
     open_since: [Option<Instant>; 4],
 }
 
-/// How a step ends it.
+/// How a step ends the waiting.
 enum End {
     Met(Going),
     Left(Option<Fail>),
@@ -77,7 +77,7 @@ impl Host {
         }
     }
 
-    /// Waits for an opponent. Nobody, if it was left.
+    /// Waits for an opponent. `None` if the player left.
     pub(super) fn work(mut self, replies: &Receiver<Reply>) -> Result<Option<Met>> {
         let came = self.came.1.clone();
         let mut deeds = self.lobby.begin();
@@ -134,14 +134,14 @@ impl Host {
     }
 
     fn say(&self, phrase: Phrase) {
-        // Whoever has left hears nothing more.
+        // A receiver that has gone gets nothing more.
         let _ = self.tells.send(Step {
             says: vec![phrase],
             ..Step::default()
         });
     }
 
-    /// Asks for something, but not while the server is to be left alone.
+    /// Sends a request, or keeps it while no request may be sent.
     fn begin(&mut self, asked: Asked, request: Request) {
         self.rests_until.take_if(|until| *until <= Instant::now());
         if let Some(until) = self.rests_until {
@@ -231,7 +231,7 @@ impl Host {
         }
     }
 
-    /// A game was found: all of it is read once, and the table is laid for it.
+    /// Takes up a game that was found: reads all of it once, and sets up the table for it.
     fn sit_down(mut self, going: Going, replies: &Receiver<Reply>) -> Result<Option<Met>> {
         (self.events, self.search) = (None, None);
         let came = self.came.1.clone();
@@ -307,7 +307,7 @@ const fn answer_is_done(answer: &Answer) -> bool {
     matches!(answer, Answer::Done(_))
 }
 
-/// From where a game goes on here; nothing inside if from the usual position.
+/// Returns the position from which a game continues here. The inner `None` is the usual position.
 fn start_of(whole: &Whole) -> Option<Option<Fen>> {
     if whole.start.is_none() && whole.state.moves.is_empty() {
         return Some(None);

@@ -1,5 +1,5 @@
-//! The player's access key to the server. It stands in a file that nobody else may read, and
-//! nowhere else: not on the command line, in no record, and in no message.
+//! The player's access key to the server. It is in a file that nobody else may read, and nowhere
+//! else: not on the command line, in no record, and in no message.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read as _};
@@ -9,21 +9,21 @@ use annexd::shell::config::folders;
 use annexd::shell::error::Result;
 use annexd::told;
 
-/// The file, beside the settings.
+/// The name of the file, beside the settings.
 const FILE: &str = "lichess-key";
 
-/// No key is longer.
+/// The greatest length of a key, in bytes.
 const MOST: u64 = 1024;
 
-/// What some editors write before a text.
+/// The mark that some editors write before a text.
 const BYTE_ORDER: char = '\u{feff}';
 
-/// An access key. It cannot be shown.
+/// An access key. It cannot be displayed.
 #[derive(Clone)]
 pub(super) struct Key(String);
 
 impl Key {
-    /// What stands in a request.
+    /// The header of a request.
     pub(super) fn header(&self) -> String {
         format!("Bearer {}", self.0)
     }
@@ -43,7 +43,7 @@ pub(super) fn read(named: Option<&Path>) -> Result<Key> {
         ),
     };
     let wrong = || told!(BadInput, ServerKeyWrong, path = path.display());
-    // Only a file can be opened without waiting for somebody at its other end.
+    // Only a regular file can be opened without waiting for somebody at its other end.
     if !std::fs::metadata(&path).map_err(unreadable)?.is_file() {
         return Err(wrong());
     }
@@ -63,7 +63,8 @@ pub(super) fn read(named: Option<&Path>) -> Result<Key> {
     Ok(Key(key.to_owned()))
 }
 
-/// What is open is looked at, so that nobody can change the file between the look and the reading.
+/// Returns whether others may read the file. It checks the open file, so that nobody can replace
+/// the file between the check and the reading.
 #[cfg(unix)]
 fn is_readable_by_others(file: &File) -> std::io::Result<bool> {
     use std::os::unix::fs::PermissionsExt as _;
@@ -86,7 +87,7 @@ mod tests {
 
     use super::*;
 
-    /// What is read of a file with this text and these rights.
+    /// Reads a file with this text and these permissions.
     fn of(text: &str, mode: u32) -> std::io::Result<Result<Key>> {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("key");

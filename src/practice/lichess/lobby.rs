@@ -1,5 +1,5 @@
-//! Before a game: an opponent is looked for, challenged or waited for. Pure: what comes of the
-//! server and of the player goes in, what is said and asked comes out.
+//! The time before a game: an opponent is searched for, challenged or waited for. Pure: events of
+//! the server and the player go in, phrases and requests come out.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -13,39 +13,39 @@ use super::net::Answer;
 use super::pace::when_busy;
 use super::wire::{self, Challenge, Event, Going, Request};
 
-/// For so many units a game may still begin after the server has ended the search.
+/// How many units after the end of a search a game may still begin.
 const STILL_BEGINS: u32 = 5;
 
-/// What is to be done.
+/// An order of the lobby.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Deed {
-    /// This is said.
+    /// Say this.
     Say(Phrase),
-    /// One thing is asked.
+    /// Send one request.
     Ask(Request),
-    /// What happens to the player is read from now on.
+    /// Read the player's events from now on.
     Listen,
-    /// A search or challenge is kept open.
+    /// Keep a search or challenge open.
     Search(Request),
-    /// The same is tried again after so many units; where none are named, the server is lost, and
-    /// that is said.
+    /// Try the same again after so many units. Without a number the server is lost, and that is
+    /// said.
     Again(Asked, Option<u32>),
-    /// A game was found.
+    /// Take up the game that was found.
     Meet(Going),
-    /// It is left, and why, if not because the player wants it.
+    /// Leave, with the reason if it is not the player's wish.
     Leave(Option<Fail>),
 }
 
-/// Why it cannot go on.
+/// Why it cannot continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fail {
-    /// The key is not taken.
+    /// The server refuses the key.
     NotLetIn,
     /// There is no such player.
     NoSuchPlayer,
 }
 
-/// What was being asked when something was answered.
+/// The request that an answer belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
     Account,
@@ -54,28 +54,28 @@ pub(super) enum Asked {
     Another,
 }
 
-/// Where an opponent is waited for.
+/// The state while an opponent is waited for.
 #[derive(Debug)]
 pub(super) struct Lobby {
     meeting: Meeting,
-    /// What the server calls this player.
+    /// The server's id of this player.
     own: String,
     is_listening: bool,
     is_searching: bool,
-    /// Whether yes searches again.
+    /// Whether a yes searches again.
     may_search_again: bool,
-    /// Whether what is waited for is told: it was not yet, or something else came between.
+    /// Whether the event stream was lost and is not open again.
     is_lost: bool,
-    /// Who waits for an answer, the first of them asked.
+    /// The challengers who wait for an answer. The first was asked about.
     challenges: VecDeque<Challenge>,
     answered: BTreeSet<String>,
-    /// Whether the server is being told that one is accepted: its game is about to begin.
+    /// Whether a challenge is being accepted. Its game is about to begin.
     is_accepting: bool,
     is_over: bool,
 }
 
 impl Lobby {
-    /// A lobby in which nothing has happened.
+    /// Makes a lobby in which nothing has happened.
     pub(super) fn new(meeting: Meeting) -> Self {
         Self {
             meeting,
@@ -91,7 +91,7 @@ impl Lobby {
         }
     }
 
-    /// What is done at first.
+    /// Returns the first orders.
     pub(super) fn begin(&self) -> Vec<Deed> {
         vec![
             say(PhraseKey::LobbyConnects, []),
@@ -99,7 +99,7 @@ impl Lobby {
         ]
     }
 
-    /// The stream of what happens to the player is open: only now can no game be missed.
+    /// Handles the opening of the event stream. Only now can no game be missed.
     pub(super) fn listens(&mut self) -> Vec<Deed> {
         let was_lost = std::mem::take(&mut self.is_lost);
         let mut deeds = Vec::new();
@@ -112,7 +112,7 @@ impl Lobby {
         deeds
     }
 
-    /// Begins to search, and says for what.
+    /// Begins a search, and says for what.
     fn search(&mut self) -> Vec<Deed> {
         self.may_search_again = false;
         let request = self.request();
@@ -169,7 +169,7 @@ impl Lobby {
         Some(Request::Seek(form))
     }
 
-    /// The server has written something.
+    /// Handles an event of the server.
     pub(super) fn hears(&mut self, event: Event) -> Vec<Deed> {
         if self.is_over {
             return Vec::new();
@@ -186,7 +186,7 @@ impl Lobby {
         }
     }
 
-    /// Also what this player has declined himself is told.
+    /// Handles a declined challenge. It is told even if the player himself has declined it.
     fn is_declined(&mut self, by: &str) -> Vec<Deed> {
         let friend = self.meeting.friend.as_ref();
         let Some(friend) = friend.filter(|it| it.eq_ignore_ascii_case(by)) else {
@@ -242,13 +242,13 @@ impl Lobby {
         deeds
     }
 
-    /// The player has answered.
+    /// Handles an answer of the player.
     pub(super) fn answered(&mut self, reply: &Reply) -> Vec<Deed> {
         if self.is_over {
             return Vec::new();
         }
         if self.is_accepting && *reply != Reply::No {
-            // The next one was not asked about yet.
+            // The next challenge was not asked about yet.
             return vec![say(PhraseKey::LobbyAccepted, [])];
         }
         let asked = self.challenges.pop_front();
@@ -278,7 +278,7 @@ impl Lobby {
         }
     }
 
-    /// Something was answered, or a stream has ended.
+    /// Handles an answer of the server, or the end of a stream.
     pub(super) fn ended(&mut self, asked: Asked, answer: Answer) -> Vec<Deed> {
         if self.is_over {
             return Vec::new();
@@ -322,7 +322,7 @@ impl Lobby {
         }
     }
 
-    /// The challenge that was answered is not open any more: on with the next.
+    /// Handles that the answered challenge is no longer open, and goes on to the next.
     fn is_gone(&mut self, said: PhraseKey) -> Vec<Deed> {
         self.is_accepting = false;
         let mut deeds = vec![say(said, [])];
@@ -336,7 +336,7 @@ impl Lobby {
     }
 
     fn is_lost(&mut self, asked: Asked, answer: &Answer) -> Vec<Deed> {
-        // A search is no use while nobody would hear of its success.
+        // A search is useless while nobody would learn of its success.
         self.is_lost = asked == Asked::Events;
         match answer {
             Answer::Busy(wait) => is_busy(asked, *wait),
@@ -344,7 +344,7 @@ impl Lobby {
         }
     }
 
-    /// It was waited: nobody was found, or it is searched again.
+    /// Handles the end of a wait: nobody was found, or the search is repeated.
     pub(super) fn waited(&mut self) -> Vec<Deed> {
         if self.is_over || self.is_searching || !self.challenges.is_empty() {
             return Vec::new();
@@ -356,7 +356,7 @@ impl Lobby {
         vec![say(PhraseKey::LobbyNobody, [])]
     }
 
-    /// What is said when the server is lost for so many seconds.
+    /// Returns what is said when the server is lost for so many seconds.
     pub(super) fn lost(seconds: u32) -> Phrase {
         Phrase::new(PhraseKey::ServerLost, [Argument::Number(seconds)])
     }
@@ -377,7 +377,7 @@ fn time_of(challenge: &Challenge) -> Option<TimeControl> {
     control(time.as_secs(), bonus.as_secs())
 }
 
-/// A time for the game and an increment, in seconds.
+/// Makes a time control from a time and an increment, in seconds.
 pub(super) fn control(time: u64, bonus: u64) -> Option<TimeControl> {
     let time = match time % 60 {
         0 => format!("{}m", time / 60),

@@ -1,7 +1,7 @@
-//! Games with people elsewhere, through the protocol for boards of lichess.org.
+//! Games with people elsewhere, through the board API of lichess.org.
 //!
-//! `wire` says what lines mean, `lobby` and `progress` what follows; all three are pure. `host` and
-//! `worker` carry it out before a game and in it, over the threads of `net`.
+//! `wire` says what lines mean, and `lobby` and `progress` say what follows. All three are pure.
+//! `host` carries it out before a game, and `worker` in a game, over the threads of `net`.
 
 mod host;
 mod key;
@@ -30,12 +30,12 @@ use host::Host;
 use net::Net;
 use seat::Elsewhere;
 
-/// Plays with somebody elsewhere.
+/// Plays with a person elsewhere.
 pub(crate) fn play(arguments: &elsewhere::Arguments) -> Result<ExitCode> {
     elsewhere::play(arguments, meet)
 }
 
-/// Brings whoever sits elsewhere back to a game.
+/// Brings the person elsewhere back to a game.
 pub(crate) fn find(profile: &Profile) -> Result<Arc<dyn Guest>> {
     let other = profile.side_elsewhere();
     let terms = other.and_then(|other| profile.sides[other].elsewhere.as_ref());
@@ -47,7 +47,7 @@ fn guest(net: Net) -> Arc<dyn Guest> {
     Arc::new(Elsewhere(Mutex::new(Some(net))))
 }
 
-/// Finds an opponent. Nobody, if the player leaves before.
+/// Finds an opponent. `None` if the player leaves before.
 fn meet(meeting: &Meeting, waiting: &Waiting<'_>) -> Result<Option<Met>> {
     if let Some(name) = meeting.friend.as_deref().filter(|name| !wire::is_id(name)) {
         return Err(told!(Usage, NoSuchPlayerElsewhere, name = name));
@@ -59,7 +59,7 @@ fn meet(meeting: &Meeting, waiting: &Waiting<'_>) -> Result<Option<Met>> {
     let host = Host::new(net, meeting.clone(), tells.clone());
     thread::spawn(move || {
         let met = host.work(&replies);
-        // What was found is there before it is said that the waiting is over.
+        // The result is there before the end of the waiting is told.
         let _ = finds.send(met);
         let _ = tells.send(host::over());
     });

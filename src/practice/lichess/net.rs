@@ -1,5 +1,5 @@
-//! The way to the server: streams and single requests, each on a thread of its own. Whatever comes
-//! of it is reported, and nothing waits for it.
+//! The connection to the server: streams and single requests, each on a thread of its own. The
+//! results are reported, and nothing waits for them.
 
 use std::io::Read as _;
 use std::sync::Arc;
@@ -18,64 +18,64 @@ use super::pace::Pace;
 use super::wire::{self, Event, Request};
 use crate::lines::Lines;
 
-/// Where the server is.
+/// The address of the server.
 const SERVER: &str = "https://lichess.org";
 
-/// For tests alone: a server on this computer.
+/// For tests only: the address of a server on this computer.
 const OF_TESTS: &str = "ANNEXD_TEST_SERVER";
 const THIS_COMPUTER: &str = "http://127.0.0.1:";
 
-/// A second, and what it is for a server on this computer.
+/// One unit of waiting: a second, or less for a server on this computer.
 const SECOND: Duration = Duration::from_secs(1);
 const SECOND_OF_TESTS: Duration = Duration::from_millis(20);
 
 /// How long to wait for a connection and an answer. An open stream writes an empty line every seven
-/// seconds: when three are missing it is dead.
+/// seconds. It counts as lost when three are missing.
 const PATIENCE: Duration = Duration::from_secs(20);
 const SILENCE: Duration = Duration::from_secs(25);
 
-/// A single answer is whole within this time, however slowly it trickles.
+/// How long a single answer may take to arrive completely.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(40);
 
-/// What an answer says is no longer.
+/// The greatest length of an answer, in bytes.
 const ANSWER_MAX: u64 = 64 * 1024;
 
-/// What came of a stream or a request, by its number.
+/// A result of a stream or a request, with its number.
 #[derive(Debug)]
 pub(super) struct Came {
     pub(super) of: u64,
     pub(super) what: What,
 }
 
-/// What has come.
+/// The result.
 #[derive(Debug)]
 pub(super) enum What {
     /// A stream is open.
     Opened,
-    /// Something was written.
+    /// An event was written.
     Wrote(Event),
     /// The single answer, or the end of a stream.
     Ended(Answer),
 }
 
-/// How something was answered.
+/// How a request was answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// It is done; what was written.
+    /// It was done. The text is what the server wrote.
     Done(String),
-    /// The key is not taken.
+    /// The server refuses the key.
     NotLetIn,
-    /// It was asked too often, and is to be left alone for so many seconds.
+    /// There were too many requests. None may be sent for so many seconds.
     Busy(Option<u32>),
-    /// There is no such thing.
+    /// What was asked for does not exist.
     Unknown,
-    /// It is not done, and why.
+    /// It was refused, with the reason.
     Refused(String),
-    /// There is no answer.
+    /// No answer arrived.
     Lost,
 }
 
-/// The way to the server.
+/// The connection to the server.
 #[derive(Clone)]
 pub(super) struct Net {
     base: String,
@@ -84,10 +84,10 @@ pub(super) struct Net {
     unit: Duration,
 }
 
-/// A stream that is open as long as this is held.
+/// A stream that is open as long as this value lives.
 #[derive(Debug)]
 pub(super) struct Stream {
-    /// By which its lines are known.
+    /// The number of its lines.
     pub(super) number: u64,
     is_closed: Arc<AtomicBool>,
 }
@@ -99,7 +99,7 @@ impl Drop for Stream {
 }
 
 impl Net {
-    /// The way to the server with this key.
+    /// Makes a connection with this key.
     pub(super) fn new(key: Key) -> Result<Self> {
         let (base, is_here) = match std::env::var(OF_TESTS) {
             Ok(address) => match is_on_this_computer(&address) {
@@ -110,7 +110,7 @@ impl Net {
         };
         let config = ureq::Agent::config_builder()
             .https_only(!is_here)
-            // The key goes to nobody else.
+            // The key is sent to no other server.
             .max_redirects(0)
             .max_redirects_will_error(false)
             .http_status_as_error(false)
@@ -130,12 +130,12 @@ impl Net {
         })
     }
 
-    /// The pace at which it is asked again.
+    /// Returns the pace for repeated requests.
     pub(super) const fn pace(&self) -> Pace {
         Pace::new(self.unit)
     }
 
-    /// Opens a stream, whose lines and end are reported.
+    /// Opens a stream. Its lines and its end are reported.
     pub(super) fn open(&self, request: Request, number: u64, to: &Sender<Came>) -> Stream {
         let is_closed = Arc::new(AtomicBool::new(false));
         let stream = Stream {
@@ -153,7 +153,7 @@ impl Net {
         stream
     }
 
-    /// Asks for something, and reports the answer.
+    /// Sends a request, and reports the answer.
     pub(super) fn ask(&self, request: Request, number: u64, to: &Sender<Came>) {
         let (net, to) = (self.clone(), to.clone());
         thread::spawn(move || {
@@ -170,7 +170,7 @@ impl Net {
         }
     }
 
-    /// Asks the server; what it answers is whole after so long, if it ever is.
+    /// Sends a request. `within` limits the time until the answer is complete.
     fn call(
         &self,
         request: &Request,
@@ -241,7 +241,7 @@ fn answer_of(mut response: Response<ureq::Body>) -> Answer {
     let body = response.body_mut().with_config().limit(ANSWER_MAX);
     let body = body.read_to_string().unwrap_or_default();
     match status.as_u16() {
-        // A page to log in at a hotel is no answer of the server.
+        // A login page of a hotel network is no answer of the server.
         200..=299 if !wire::is_answer(&body) => Answer::Lost,
         200..=299 => Answer::Done(body),
         401 | 403 => Answer::NotLetIn,
@@ -252,7 +252,7 @@ fn answer_of(mut response: Response<ureq::Body>) -> Answer {
     }
 }
 
-/// Whether an address can lead nowhere else.
+/// Returns whether an address can only lead to this computer.
 fn is_on_this_computer(address: &str) -> bool {
     let port = address.strip_prefix(THIS_COMPUTER);
     port.is_some_and(|port| {

@@ -1,56 +1,57 @@
-//! How long is waited before a server is asked again.
+//! How long to wait before the server is asked again.
 
 use std::time::Duration;
 
-/// The first wait, and the longest, in units; who was asked to be patient waits at least so long.
+/// The shortest and the longest wait, in units, and the least wait after the server has answered
+/// that it is busy.
 const FIRST: u32 = 1;
 const LONGEST: u32 = 60;
 const WHEN_BUSY: u32 = 60;
 
-/// No server is waited for longer, whatever it says.
+/// The longest wait for a busy server, whatever it says.
 const BUSY_AT_MOST: u32 = 3600;
 
 /// Waits that grow with each failure.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
-    /// A second; in tests less.
+    /// The length of a unit: a second, or less in tests.
     unit: Duration,
     next: u32,
 }
 
 impl Pace {
-    /// The pace with this for a second.
+    /// Makes a pace with this unit.
     pub(super) const fn new(unit: Duration) -> Self {
         Self { unit, next: FIRST }
     }
 
-    /// It has failed: so many units to wait.
+    /// Records a failure. Returns how many units to wait.
     pub(super) fn fails(&mut self) -> u32 {
         let wait = self.next;
         self.next = (wait * 2).min(LONGEST);
         wait
     }
 
-    /// What was there for so long has ended. Only what lasts is a reason to begin anew: a server
-    /// that lets in and throws out is asked ever more seldom.
+    /// Records that a connection has ended after this time. Only one that lasted resets the wait,
+    /// so that a server that accepts and closes connections is asked less and less often.
     pub(super) fn ends(&mut self, lasted: Duration) {
         if lasted > self.time(self.next) {
             self.succeeds();
         }
     }
 
-    /// It works again.
+    /// Records a success.
     pub(super) const fn succeeds(&mut self) {
         self.next = FIRST;
     }
 
-    /// How long so many units are.
+    /// Returns the length of so many units.
     pub(super) fn time(&self, units: u32) -> Duration {
         self.unit * units
     }
 }
 
-/// How many units a server that is asked too often is left alone; it may say how many.
+/// Returns how many units to leave a busy server alone. The server may have said how many.
 pub(super) fn when_busy(said: Option<u32>) -> u32 {
     said.unwrap_or(WHEN_BUSY).clamp(WHEN_BUSY, BUSY_AT_MOST)
 }

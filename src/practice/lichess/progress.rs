@@ -1,5 +1,5 @@
-//! One game at two places: how it stands on the server, how it stands at the table, and what is to
-//! be done so that both agree. Pure: it knows no time and no network.
+//! One game in two places: its state on the server, its state at the table, and what brings both
+//! into agreement. Pure: it knows no time and no network.
 
 use std::time::Duration;
 
@@ -10,50 +10,50 @@ use shakmaty::Color;
 
 use super::wire::{Event, Request, State};
 
-/// Before that many moves no clock runs on the server.
+/// How many moves are made before a clock runs on the server.
 const UNCLOCKED: usize = 2;
 
-/// What is to be done.
+/// An order.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Deed {
-    /// The game is told something.
+    /// Tell the game something.
     Tell(ElsewhereNotice),
-    /// It learns the times.
+    /// Give the game the times.
     ReadClock(Sides<Duration>, Option<Color>),
-    /// It begins.
+    /// Begin the game.
     Start,
-    /// It stands, and goes on: the server's clock does.
+    /// Continue a stopped game, because the server's clock runs.
     GoOn,
-    /// A move that was played on the server is announced and made at the table.
+    /// Announce and make at the table a move that was played on the server.
     Play(Color, String),
-    /// The server is asked for something.
+    /// Send a request to the server.
     Ask(Request),
-    /// What it has written is doubtful: it is to write all of it again.
+    /// Read the whole game again, because what the server has written is doubtful.
     OpenAgain,
 }
 
 /// What the table waits for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Awaits {
-    /// Nobody has looked yet.
+    /// It was not looked at yet.
     #[default]
     Unknown,
     /// The start.
     Start,
-    /// Nothing, until somebody goes on.
+    /// Nothing, until somebody continues the game.
     Nothing,
-    /// A move of whoever sits elsewhere, after so many.
+    /// A move of the person elsewhere, after so many moves.
     Move(usize),
     /// Something else.
     Another,
 }
 
-/// How the game stands at the table.
+/// The state of the game at the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct View {
     pub(super) awaits: Awaits,
     pub(super) written: Vec<Written>,
-    /// Whether the player's offer of a draw is open.
+    /// Whether the player's draw offer is open.
     pub(super) offers_draw: bool,
     pub(super) is_over: bool,
 }
@@ -67,29 +67,29 @@ pub(super) struct Progress {
     first: Color,
     after: usize,
     hears_chat: bool,
-    /// What the server calls the other player.
+    /// The server's name for the other player.
     other_name: String,
     server: Option<State>,
     view: View,
     has_started: bool,
     /// After how many moves at the table the next one was announced there.
     played: Option<usize>,
-    /// After how many the player's move was sent.
+    /// After how many moves the player's move was sent.
     sent: Option<usize>,
-    /// After how many the server has refused it.
+    /// After how many moves the server has refused it.
     refused: Option<usize>,
-    /// To how many the table is told to go back.
+    /// To how many moves the table is told to go back.
     goes_back_to: Option<usize>,
-    /// Whether what the table has and the server has not was taken back there.
+    /// Whether moves that only the table has were taken back on the server.
     is_taken_back: bool,
     has_sent_offer: bool,
-    /// Whether the player knows how long he has for his first move.
+    /// Whether the player knows how much time he has for his first move.
     knows_first_move: bool,
     is_over: bool,
 }
 
 impl Progress {
-    /// A game in which nothing is known yet of either place.
+    /// Makes a game of which neither place is known yet.
     pub(super) fn new(game: String, player: Color, first: Color, after: usize, chat: bool) -> Self {
         Self {
             game,
@@ -112,17 +112,17 @@ impl Progress {
         }
     }
 
-    /// Whether the server has ended it.
+    /// Returns whether the server has ended the game.
     pub(super) fn has_ended(&self) -> bool {
         self.is_over || self.server.as_ref().is_some_and(|it| !is_going(it))
     }
 
-    /// The server has written something.
+    /// Handles an event of the server.
     pub(super) fn hears(&mut self, event: Event) -> Vec<Deed> {
         match event {
             Event::Whole(whole) => {
                 self.other_name.clone_from(&whole.names[!self.player]);
-                // What is on its way there is in it, or did not arrive.
+                // Moves that were on their way are in it, or did not arrive.
                 (self.sent, self.played) = (None, None);
                 self.stands(whole.state, true)
             }
@@ -131,7 +131,7 @@ impl Progress {
                 true => ElsewhereNotice::OpponentGone(seconds),
                 false => ElsewhereNotice::OpponentBack,
             })],
-            // The server writes there, too.
+            // The server itself writes there too.
             Event::Writes { by, text } if self.hears_chat && by == self.other_name => {
                 vec![Deed::Tell(ElsewhereNotice::Writes(text))]
             }
@@ -146,7 +146,7 @@ impl Progress {
         let (mut offers_draw, mut wants_back) = (Sides::default(), Sides::default());
         if let Some(before) = &self.server {
             (offers_draw, wants_back) = (before.offers_draw, before.wants_back);
-            // Fewer moves than before are a move taken back, or a line that came twice.
+            // Fewer moves than before mean a move taken back, or a line that came twice.
             let goes_back = !state.moves.starts_with(&before.moves);
             let is_wanted = wants_back.white || wants_back.black;
             if goes_back && !is_wanted && !is_whole {
@@ -192,19 +192,19 @@ impl Progress {
         deeds
     }
 
-    /// Whose clock runs there.
+    /// Returns whose clock runs on the server.
     fn running(&self, state: &State) -> Option<Color> {
         let runs = is_going(state) && state.moves.len() >= UNCLOCKED;
         runs.then(|| self.mover(state.moves.len()))
     }
 
-    /// Who makes the move after so many on the server.
+    /// Returns who makes the move after so many on the server.
     fn mover(&self, moves: usize) -> Color {
         let is_first = moves % 2 == self.after % 2;
         if is_first { self.first } else { !self.first }
     }
 
-    /// The game stands so at the table.
+    /// Handles a state of the game at the table.
     pub(super) fn sees(&mut self, view: View) -> Vec<Deed> {
         if view == self.view {
             return Vec::new();
@@ -221,7 +221,7 @@ impl Progress {
         deeds
     }
 
-    /// What brings both together.
+    /// Returns what brings both places into agreement.
     fn agree(&mut self) -> Vec<Deed> {
         let Some(server) = self.server.clone() else {
             return Vec::new();
@@ -315,7 +315,7 @@ impl Progress {
         })]
     }
 
-    /// The player wants this of the server.
+    /// Returns the request for a wish of the player.
     pub(super) fn wants(&self, wish: ElsewhereWish) -> Request {
         let game = self.game.clone();
         match wish {
@@ -329,8 +329,8 @@ impl Progress {
         }
     }
 
-    /// The server has refused something. Whether a move stands there it is asked again: it may have
-    /// come twice.
+    /// Handles a refusal of the server. For a move it asks whether the move is there, because it
+    /// may have been sent twice.
     pub(super) fn is_refused(&mut self, request: &Request) -> Vec<Deed> {
         if self.has_ended() {
             return Vec::new();
@@ -349,7 +349,7 @@ fn is_going(state: &State) -> bool {
     matches!(state.status.as_str(), "created" | "started")
 }
 
-/// How a game has ended whose player on move was this.
+/// Returns how a game has ended. `on_move` is the player who had the move.
 fn end_of(state: &State, on_move: Color) -> ElsewhereEnd {
     use ElsewhereEnd::{Aborted, By, Drawn, Left, Unknown, Won};
 

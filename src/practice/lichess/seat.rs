@@ -1,5 +1,5 @@
-//! The seat of somebody who sits elsewhere: it sees the game after each thing that happened, does
-//! what he would do at the table, and lets his server know the rest.
+//! The seat of a person elsewhere. It sees the game after each event, does what he would do at the
+//! table, and tells his server the rest.
 
 use std::sync::Mutex;
 
@@ -17,7 +17,7 @@ use super::net::Net;
 use super::progress::{Awaits, Progress, View};
 use super::worker::{self, Order};
 
-/// Somebody elsewhere who waits for a table.
+/// A person elsewhere who waits for a table.
 pub(super) struct Elsewhere(pub(super) Mutex<Option<Net>>);
 
 impl std::fmt::Debug for Elsewhere {
@@ -48,12 +48,12 @@ impl Guest for Elsewhere {
     }
 }
 
-/// Where he sits.
+/// The seat.
 struct Seat {
     side: Color,
-    /// Nothing if he was seated twice.
+    /// `None` if he was seated twice.
     orders: Option<Sender<Order>>,
-    /// What he wanted last: what he wants still was done already.
+    /// His last wish. The same wish again was carried out already.
     wish: Wish,
     view: Option<View>,
 }
@@ -110,7 +110,7 @@ impl Outlet for Seat {
     }
 
     fn look(&mut self, _: Moment, game: &Game) {
-        // His clock runs elsewhere: nobody waits for what is still being said.
+        // His clock runs elsewhere, so nobody waits for what is still being said.
         let wish = game.wish_of(self.side, true, false);
         if wish != self.wish {
             self.act(&wish);

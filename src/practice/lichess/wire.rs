@@ -1,5 +1,5 @@
-//! The protocol for boards of lichess.org as far as a game needs it: a line in, what it means out,
-//! and what is asked of the server. Pure.
+//! The part of the board API of lichess.org that a game needs: reads lines, and makes requests.
+//! Pure.
 
 use std::time::Duration;
 
@@ -7,36 +7,36 @@ use annexd::persons::Sides;
 use serde_json::Value;
 use shakmaty::Color;
 
-/// So many letters of a name or of what somebody writes are enough.
+/// How many letters are kept of a name, and of a text that somebody writes.
 const NAME_MAX: usize = 40;
 const TEXT_MAX: usize = 200;
 
-/// What a line means.
+/// The meaning of a line.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Event {
-    /// A game of this player goes on.
+    /// A game of this player is being played.
     GameGoesOn(Going),
-    /// Somebody challenges.
+    /// Somebody sends a challenge.
     Challenge(Challenge),
-    /// The challenge of this name is not open any more.
+    /// The challenge with this id is no longer open.
     Withdrawn(String),
-    /// One was declined, by whom it was for, as the server writes him.
+    /// A challenge was declined. The text is the server's id of the person it was for.
     Declined(String),
-    /// All of a game.
+    /// The whole of a game.
     Whole(Box<Whole>),
-    /// How it stands now.
+    /// The state of a game.
     State(State),
-    /// The other player has gone, and when the game can be claimed; or he is back.
+    /// The other player has gone, with the seconds until the game can be claimed; or he is back.
     Gone { is_gone: bool, seconds: Option<u32> },
     /// Somebody writes something to the players.
     Writes { by: String, text: String },
-    /// Talk that matters to nobody here.
+    /// Lines that do not matter here.
     Talk,
-    /// What the server never writes.
+    /// A line that the server never writes.
     Nonsense,
 }
 
-/// A game that goes on.
+/// A game that is being played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Going {
     pub(super) id: String,
@@ -49,31 +49,31 @@ pub(super) struct Going {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Challenge {
     pub(super) id: String,
-    /// Who challenges, as the server writes him, and as he is called.
+    /// The challenger: the server's id, and his name.
     pub(super) by: String,
     pub(super) name: String,
-    /// Whether it is usual chess with a clock.
+    /// Whether it is standard chess with a clock.
     pub(super) is_playable: bool,
     pub(super) is_rated: bool,
     /// The time and the increment.
     pub(super) clock: Option<(Duration, Duration)>,
 }
 
-/// All of a game.
+/// The whole of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Whole {
-    /// The players as the server writes them, and as they are called.
+    /// The players: the server's ids, and their names.
     pub(super) ids: Sides<String>,
     pub(super) names: Sides<String>,
     /// The time and the increment.
     pub(super) clock: Option<(Duration, Duration)>,
-    /// The position it began with, if not the usual one.
+    /// The starting position, if it is not the usual one.
     pub(super) start: Option<String>,
     pub(super) is_usual_chess: bool,
     pub(super) state: State,
 }
 
-/// How a game stands.
+/// The state of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct State {
     pub(super) moves: Vec<String>,
@@ -82,11 +82,11 @@ pub(super) struct State {
     pub(super) winner: Option<Color>,
     pub(super) offers_draw: Sides<bool>,
     pub(super) wants_back: Sides<bool>,
-    /// How many seconds are left for a first move.
+    /// How many seconds are left for the first move.
     pub(super) first_move_in: Option<u32>,
 }
 
-/// The meaning of a line that is not empty.
+/// Returns the meaning of a line that is not empty.
 pub(super) fn read(line: &str) -> Event {
     let Ok(value) = serde_json::from_str::<Value>(line) else {
         return Event::Nonsense;
@@ -132,7 +132,7 @@ fn millis(value: &Value, place: &str) -> Option<Duration> {
     Some(Duration::from_millis(u64::try_from(millis).unwrap_or(0)))
 }
 
-/// What stands in an address: nothing else can be asked for with it.
+/// Returns whether a text can be part of an address without changing what is asked for.
 pub(super) fn is_id(text: &str) -> bool {
     let is_plain = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
     !text.is_empty() && text.len() <= NAME_MAX && text.chars().all(is_plain)
@@ -142,7 +142,7 @@ fn id(value: &Value, place: &str) -> Option<String> {
     Some(text(value, place)?.to_owned()).filter(|id| is_id(id))
 }
 
-/// What somebody has written, to be read aloud: short, and in letters.
+/// Returns a text of somebody for reading aloud, shortened and without control characters.
 pub(super) fn plain(text: &str, most: usize) -> String {
     let letters = text.chars().filter(|it| !it.is_control());
     letters.take(most).collect::<String>().trim().to_owned()
@@ -152,8 +152,8 @@ fn name(value: &Value, place: &str) -> String {
     plain(text(value, place).unwrap_or_default(), NAME_MAX)
 }
 
-/// What a player of a game is called: the server's own chess program has a level, and who has not
-/// logged in has nothing.
+/// Returns the name of a player. The server's own chess program has a level, and a player who is
+/// not logged in has no name.
 fn called(value: &Value, side: Color) -> String {
     let name = name(value, &format!("/{side}/name"));
     match number(value, &format!("/{side}/aiLevel")) {
@@ -243,7 +243,8 @@ fn state(value: &Value) -> Option<State> {
     state.moves.iter().all(|it| is_move(it)).then_some(state)
 }
 
-/// Before both have moved, a game is given up when somebody takes too long.
+/// Returns the seconds left for the first move. Before both have moved, a game is aborted if
+/// somebody takes too long.
 fn first_move_in(value: &Value) -> Option<u32> {
     let whole = millis(value, "/expiration/millisToMove")?;
     let gone = millis(value, "/expiration/idleMillis").unwrap_or_default();
@@ -262,18 +263,19 @@ fn writes(value: &Value) -> Option<Event> {
     })
 }
 
-/// What the server says of what it does not do.
+/// Returns the server's reason for a refusal.
 pub(super) fn reason(body: &str) -> String {
     let value = serde_json::from_str::<Value>(body).unwrap_or_default();
     plain(text(&value, "/error").unwrap_or_default(), TEXT_MAX)
 }
 
-/// Whether this is what the server writes of itself, and not a page of somebody on the way.
+/// Returns whether the server itself has written this. A page of a network in between is no JSON
+/// object.
 pub(super) fn is_answer(body: &str) -> bool {
     serde_json::from_str::<Value>(body).is_ok_and(|it| it.is_object())
 }
 
-/// What the server calls this player.
+/// Returns the server's id and name of this player.
 pub(super) fn account(body: &str) -> Option<(String, String)> {
     let value = serde_json::from_str::<Value>(body).ok()?;
     let own = text(&value, "/id")?.to_owned();
@@ -281,13 +283,13 @@ pub(super) fn account(body: &str) -> Option<(String, String)> {
     Some((own, name))
 }
 
-/// What is asked of the server.
+/// A request to the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Request {
     Account,
-    /// What happens to this player.
+    /// The events of this player.
     Events,
-    /// What happens in a game.
+    /// The events of a game.
     Game(String),
     Seek(Vec<(&'static str, String)>),
     Challenge(String, Vec<(&'static str, String)>),
@@ -298,7 +300,7 @@ pub(super) enum Request {
         uci: String,
         offers_draw: bool,
     },
-    /// Offers a draw, or accepts the offer; or declines it.
+    /// Offers or accepts a draw, or declines one.
     Draw(String, bool),
     TakeBack(String, bool),
     Resign(String),
@@ -307,7 +309,7 @@ pub(super) enum Request {
 }
 
 impl Request {
-    /// Where it is asked for.
+    /// The path of the request.
     pub(super) fn path(&self) -> String {
         let yes = |is_yes: bool| if is_yes { "yes" } else { "no" };
         match self {
@@ -340,12 +342,12 @@ impl Request {
         }
     }
 
-    /// Whether it only asks.
+    /// Returns whether it only reads.
     pub(super) const fn is_question(&self) -> bool {
         matches!(self, Self::Account | Self::Events | Self::Game(_))
     }
 
-    /// What is said with it.
+    /// The form that is sent with it.
     pub(super) fn form(&self) -> &[(&'static str, String)] {
         match self {
             Self::Seek(form) | Self::Challenge(_, form) => form,

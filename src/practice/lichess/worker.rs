@@ -1,5 +1,5 @@
-//! Stands between the table and the server on a thread of its own: hears what both say, and does
-//! what brings them together.
+//! Connects the table and the server, on a thread of its own. It listens to both, and does what
+//! brings them into agreement.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -21,58 +21,59 @@ use super::pace::{Pace, when_busy};
 use super::progress::{Deed, Progress, View};
 use super::wire::{Event, Request};
 
-/// How long nothing is to be done at most.
+/// The longest time without anything to do.
 const LONG: Duration = Duration::from_secs(3600);
 
-/// A line that came twice or late is nothing to tell; what is still wrong after so long a wait is.
+/// How many seconds of waiting a doubt may last before it is told. A line that came twice or late
+/// is no news.
 const SECONDS_DOUBTED: u32 = 2;
 
-/// What the table wants.
+/// An order of the table.
 #[derive(Debug)]
 pub(super) enum Order {
-    /// This is said or done for whoever sits elsewhere.
+    /// Say or do something for the person elsewhere.
     Say(Input),
-    /// The game stands so, with these moves where all of it is chess.
+    /// The state of the game, with its moves if all of them are legal chess.
     See(View, Option<(Chess, Vec<Move>)>),
-    /// The player wants this of the server.
+    /// A wish of the player, for the server.
     Want(ElsewhereWish),
 }
 
-/// Whoever stands there.
+/// The worker between table and server.
 pub(super) struct Worker {
     net: Net,
     reports: Reports,
     progress: Progress,
     game: String,
-    /// Who sits at the table.
+    /// The side of the player at the table.
     player: Color,
     course: Option<(Chess, Vec<Move>)>,
     came: (Sender<Came>, Receiver<Came>),
     stream: Option<Stream>,
     /// How many streams and requests there were.
     numbers: u64,
-    /// What is to be asked, and whether the first of it is asked just now.
+    /// The requests to send, and whether the first of them is being sent.
     requests: VecDeque<Request>,
     asked: Option<u64>,
     pace: Pace,
-    /// Since when the server is there.
+    /// Since when the server is connected.
     here_since: Option<Instant>,
-    /// The pace at which a request is asked again.
+    /// The pace at which a request is repeated.
     asking: Pace,
-    /// The pace at which the stream is opened again because of what was written.
+    /// The pace at which the stream is reopened because of doubtful lines.
     doubts: Pace,
-    /// When the stream is opened again, and when the first request is asked again.
+    /// When the stream is reopened, and when the first request is repeated.
     opens_at: Option<Instant>,
     asks_at: Option<Instant>,
-    /// Until when the server is to be left alone.
+    /// Until when no request may be sent.
     rests_until: Option<Instant>,
-    /// Whether the server was told to be lost.
+    /// Whether the loss of the server was told.
     is_lost: bool,
-    /// Whether nothing more is tried: the key is not taken.
+    /// Whether nothing more is tried, because the server refuses the key.
     is_shut_out: bool,
 }
 
-/// Begins to stand between a table and the server.
+/// Starts a worker between a table and the server. Returns the sender for its orders.
 pub(super) fn begin(
     net: Net,
     (game, player): (String, Color),
@@ -193,7 +194,7 @@ impl Worker {
                 self.asked = None;
                 self.is_answered(answer);
             }
-            // It comes from a stream that was given up.
+            // It comes from a stream that was abandoned.
             What::Opened | What::Wrote(_) | What::Ended(_) => {}
         }
     }
@@ -219,7 +220,7 @@ impl Worker {
         }
     }
 
-    /// The stream is opened again in a while. It is told each time, and why.
+    /// Reopens the stream after a while. That is told each time, with the reason.
     fn open_later(&mut self, why: impl FnOnce(u32) -> ElsewhereNotice) {
         self.is_lost = true;
         if let Some(since) = self.here_since.take() {
@@ -230,7 +231,7 @@ impl Worker {
         self.opens_at = Some(Instant::now() + self.pace.time(seconds));
     }
 
-    /// It is left alone altogether, as it wants.
+    /// Leaves the server alone, as it has asked.
     fn is_busy(&mut self, wait: Option<u32>) {
         let seconds = when_busy(wait);
         self.tell(ElsewhereNotice::Busy(seconds));
@@ -250,7 +251,7 @@ impl Worker {
         (self.opens_at, self.asks_at) = (None, None);
     }
 
-    /// One thing is asked at a time, and nothing before its time.
+    /// Sends the next request. Only one is sent at a time, and none before its time.
     fn ask_next(&mut self) {
         if self.asked.is_some() || self.asks_at.is_some() || self.is_shut_out {
             return;
@@ -284,7 +285,7 @@ impl Worker {
                 self.do_all(deeds);
             }
             Answer::Lost => {
-                // Whether a move has arrived only the server knows.
+                // Only the server knows whether a move has arrived.
                 if matches!(request, Request::Move { .. }) {
                     self.requests.pop_front();
                     self.stream = None;
@@ -309,7 +310,7 @@ impl Worker {
                 }
                 Deed::Start => {
                     self.report(Input::Ruling(Ruling::Start));
-                    // Where something hinders it, his yes begins it.
+                    // If something prevents it, his yes begins the game.
                     self.report(Input::Program(ProgramNotice::Ready));
                 }
                 Deed::GoOn => self.report(Input::Ruling(Ruling::Restart { clock: None })),
@@ -320,7 +321,7 @@ impl Worker {
         }
     }
 
-    /// What was written cannot be: all of it is asked for again.
+    /// Reads the whole game again, because what was written cannot be true.
     fn open_again(&mut self) {
         self.stream = None;
         let seconds = self.doubts.fails();
@@ -331,8 +332,8 @@ impl Worker {
         self.opens_at = Some(Instant::now() + self.doubts.time(seconds));
     }
 
-    /// A move of the server is announced at the table. The seat presses for whoever sits elsewhere;
-    /// the player's own was made at another place.
+    /// Announces a move of the server at the table. The seat presses for the person elsewhere. The
+    /// player's own moves were made at another place.
     fn play(&mut self, side: Color, uci: &str) {
         let Some(played) = self.course.as_ref().and_then(|course| read(course, uci)) else {
             return self.open_again();
@@ -357,7 +358,7 @@ impl Worker {
     }
 }
 
-/// A move as the server writes it, after these.
+/// Reads a move as the server writes it, after these moves.
 fn read((start, moves): &(Chess, Vec<Move>), uci: &str) -> Option<Move> {
     let mut position = start.clone();
     for one in moves {

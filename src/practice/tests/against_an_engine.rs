@@ -1,5 +1,5 @@
-//! Whole games against chess programs, typed: against scripts that do what a chess program should
-//! not, and against Stockfish where it is installed.
+//! Whole typed games against chess programs: against scripts that misbehave, and against Stockfish
+//! where it is installed.
 #![expect(
     clippy::disallowed_methods,
     clippy::unwrap_used,
@@ -18,7 +18,7 @@ use common::{Home, Talk};
 /// Where Debian puts Stockfish.
 const STOCKFISH: &str = "/usr/games/stockfish";
 
-/// Black's replies in the scholar's mate, by how many half-moves were made.
+/// Black's replies in the scholar's mate, by the number of plies made.
 const REPLIES: &str = "1) echo bestmove e7e5;; 3) echo bestmove b8c6;; 5) echo bestmove g8f6;;";
 
 impl Home {
@@ -27,8 +27,8 @@ impl Home {
         command.stdin(Stdio::null()).output().unwrap()
     }
 
-    /// A script that answers "go" with this, and all else as a chess program does. `$#` is the
-    /// number of half-moves made, `$here` a folder of the test.
+    /// Makes a script that answers "go" with this, and everything else as a chess program does.
+    /// `$#` is the number of plies made, `$here` a folder of the test.
     fn engine(&self, go: &str) -> String {
         self.script(&format!(
             "here={}\nwhile read -r line; do case $line in\nuci) echo id name Fake 1; echo uciok;;\n\
@@ -45,7 +45,7 @@ impl Home {
         path.display().to_string()
     }
 
-    /// A game as White against this, without a clock.
+    /// Starts a game as White against this program, without a clock.
     fn game(&self, engine: &str, more: &[&str]) -> Talk {
         let usual = ["practice", "--text", "--name", "uebung", "--engine", engine];
         let time: &[&str] = match more.contains(&"--time") {
@@ -82,13 +82,13 @@ fn begin(game: &mut Talk) {
     game.types("ja", "Tisch: Die Partie beginnt.");
 }
 
-/// The first move of the scholar's mate, and the reply.
+/// Plays the first move of the scholar's mate, and the reply.
 fn first_move(game: &mut Talk) {
     game.moves("e2e4", "Eva zwei Eva vier", "Bauer Eva sieben Eva fünf");
     game.repeats("e7e5");
 }
 
-/// The rest of it, to mate.
+/// Plays the rest of it, to mate.
 fn to_mate(game: &mut Talk) {
     let reply = "Springer Bella acht Cesar sechs";
     game.moves("Lf1c4", "Läufer Felix eins Cesar vier", reply);
@@ -127,7 +127,7 @@ fn a_whole_game_is_played_to_mate_and_its_score_says_against_whom() {
     }
 }
 
-/// Whatever it does once, the game goes on when it is started anew.
+/// Checks that the game continues when the program is started again, whatever it did once.
 #[track_caller]
 fn goes_on_after(once: &str, told: &str) {
     let home = Home::new();
@@ -255,7 +255,7 @@ fn a_strength_that_nobody_knows_is_told_with_all_there_are() {
     assert!(errors.contains("Anfänger, Gelegenheit, Verein"), "{errors}");
 }
 
-/// A move is taken back, also by a correction that comes too late; a hint comes from the program.
+/// A move is taken back, also by a correction that comes too late. A hint comes from the program.
 #[test]
 fn moves_are_taken_back_and_hints_are_given() {
     let home = Home::new();
@@ -274,7 +274,7 @@ fn moves_are_taken_back_and_hints_are_given() {
     }
     first_move(&mut game);
     let lines = game.leaves();
-    // Its move stands on the player's board alone; it has none that could be set right.
+    // Its move is on the player's board only. It has no board that could be corrected.
     let its_move = lines
         .iter()
         .filter(|line| line.contains("Schwarz, Bauer von"));

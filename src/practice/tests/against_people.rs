@@ -1,4 +1,4 @@
-//! Whole games with people elsewhere, typed, over a server on this computer that is lost, late,
+//! Whole typed games with people elsewhere, over a server on this computer that is lost, late,
 //! busy, confused and gone.
 #![cfg(unix)]
 #![expect(
@@ -20,7 +20,7 @@ use server::{Server, Stream};
 const KEY: &str = "lip_ThisIsNoRealKey";
 const GAME: &str = "GET /api/board/game/stream/abcd1234";
 
-/// A game that was found, and the stream of it.
+/// A game that was found, and its stream.
 struct Played {
     home: Home,
     server: Server,
@@ -45,7 +45,7 @@ fn begin(home: &Home, server: &Server, more: &[&str]) -> Talk {
     Talk::with(command)
 }
 
-/// It is let in, and listens to what happens.
+/// The server accepts the key, and the player's events are read.
 fn let_in(server: &Server, talk: &Talk) -> Stream {
     let call = server.call("GET /api/account");
     assert!(
@@ -65,7 +65,7 @@ fn starts(side: &str) -> String {
     .replace('\n', " ")
 }
 
-/// How the game stands; `more` are further members.
+/// Returns the state of the game. `more` has further members.
 fn state(moves: &str, more: &str) -> String {
     let comma = if more.is_empty() { "" } else { "," };
     format!(
@@ -75,7 +75,7 @@ fn state(moves: &str, more: &str) -> String {
     .replace('\n', " ")
 }
 
-/// All of it.
+/// Returns the whole of the game.
 fn whole(moves: &str, more: &str) -> String {
     let state = state(moves, more);
     format!(
@@ -86,7 +86,7 @@ fn whole(moves: &str, more: &str) -> String {
     .replace('\n', " ")
 }
 
-/// A search, found at once: Anna has White.
+/// A search that finds a game at once. Anna has White.
 fn found() -> Played {
     found_with(at_home(), &[])
 }
@@ -137,7 +137,7 @@ impl Played {
         self.talk.types("uhr", "Weiß privat: Gedrückt.");
     }
 
-    /// The other one has moved.
+    /// The other player moves.
     #[track_caller]
     fn replies(&mut self, moves: &str, more: &str, heard: &str) {
         let times = self.talk.count(heard);
@@ -160,7 +160,7 @@ impl Played {
 fn a_whole_game_survives_whatever_the_server_does() {
     let mut game = found();
     game.first_moves();
-    // The same twice, what is no line of it, and a line by halves.
+    // The same line twice, a line of another kind, and half a line.
     game.stream.line(&state("e2e4 e7e5", ""));
     for nonsense in [
         "",
@@ -181,7 +181,7 @@ fn a_whole_game_survives_whatever_the_server_does() {
     game.stream.line(rest);
     game.talk.wait_for("Springer Bella acht Cesar sechs", 1);
     game.talk.types("Sb8c6", "Tisch: Richtig wiederholt.");
-    // Cut, gone, and back with another move.
+    // The stream is cut, then refused, then empty, then back.
     game.stream.breaks_off();
     game.talk.wait_for(
         "Der Server antwortet nicht. Neuer Versuch in einer Sekunde.",
@@ -194,7 +194,7 @@ fn a_whole_game_survives_whatever_the_server_does() {
     game.stream = game.server.call(GAME).streams();
     game.stream.line(&whole("e2e4 e7e5 f1c4 b8c6", ""));
     game.talk.wait_for("Der Server ist wieder da.", 1);
-    // It is busy, then lost in the middle of a move that did arrive: it is not sent twice.
+    // The server is busy, then lost in the middle of a move that did arrive. It is not sent twice.
     let sends = "POST /api/board/game/abcd1234/move/d1h5";
     game.announces("Dd1h5", "Dame David eins Hector fünf");
     game.server
@@ -243,7 +243,7 @@ fn a_move_that_the_server_refuses_is_undone_and_the_clock_goes_on() {
     game.server
         .call(sends)
         .answers("400 Bad Request", r#"{"error":"No such move"}"#);
-    // Whether it came twice only all of the game tells.
+    // Only the whole of the game shows whether it came twice.
     game.stream = game.server.call(GAME).streams();
     game.stream.line(&whole("e2e4 e7e5", ""));
     game.talk
@@ -285,7 +285,7 @@ fn offers_takebacks_and_an_absent_opponent_are_told_and_answered() {
     game.stream.line(&state("e2e4 c7c5", ""));
     game.talk
         .wait_for("Ihr Gegner lässt Sie nicht zurücknehmen.", 1);
-    // What he writes is not read out unless that was asked for.
+    // His messages are read out only if that was asked for.
     game.stream
         .line(r#"{"type":"chatLine","room":"player","username":"Bert","text":"hello"}"#);
     game.stream
@@ -328,7 +328,7 @@ fn an_own_move_goes_back_at_once_and_what_is_not_the_game_is_told() {
     game.talk
         .wait_for("Die Stellung nach zwei Halbzügen gilt.", 1);
     game.talk.wait_for("Tisch: Es geht weiter.", 1);
-    // A page of somebody on the way is no answer to a move.
+    // A page of a network in between is no answer to a move.
     game.announces("Sg1f3", "Springer Gustav eins Felix drei");
     let sends = "POST /api/board/game/abcd1234/move/g1f3";
     game.server.call(sends).answers("200 OK", "<html>");
@@ -367,7 +367,7 @@ fn what_cannot_be_taken_back_is_asked_first_and_the_server_decides() {
 
 #[test]
 fn a_game_goes_on_after_the_program_was_gone() {
-    // The key stands elsewhere, and is found again.
+    // The key is in another file, and is found again.
     let home = at_home();
     let key = home.path("key");
     std::fs::rename(home.path("config/annexd/lichess-key"), &key).unwrap();

@@ -1,5 +1,5 @@
-//! A whole practice game by voice alone, from `annexd` without a command to the exported score:
-//! forty moves against Stockfish in a simulated room, where a synthetic voice plays.
+//! A whole practice game by voice alone, from `annexd` without a command to the exported score. It
+//! has forty moves against Stockfish in a simulated room, with a synthetic voice as the player.
 
 #![cfg(unix)]
 #![expect(
@@ -35,7 +35,7 @@ const STOCKFISH: &str = "/usr/games/stockfish";
 /// How many moves of each are played.
 const MOVES: usize = 40;
 
-/// Announces a move, hears it repeated, and presses; gives what the opponent then announces.
+/// Announces a move, hears it repeated, and presses. Returns the opponent's next announcement.
 #[track_caller]
 fn plays(player: &mut Player, announcement: &Announcement) -> Announcement {
     let sentence = player.sentence(announcement);
@@ -62,7 +62,7 @@ fn plays(player: &mut Player, announcement: &Announcement) -> Announcement {
         .unwrap_or_else(|| panic!("no reply: {lines:#?}"))
 }
 
-/// Repeats what the opponent has announced.
+/// Repeats the opponent's announcement.
 #[track_caller]
 fn repeats(player: &mut Player, announcement: &Announcement) {
     let sentence = player.sentence(announcement);
@@ -72,7 +72,7 @@ fn repeats(player: &mut Player, announcement: &Announcement) {
 const REPEATED: &str = "Tisch: Richtig wiederholt.";
 const HIS_TURN: &str = "Ihre Uhr läuft";
 
-/// Whoever tells the player what to play, so that the game is even and goes on.
+/// Tells the player what to play, so that the game stays even and goes on.
 struct Adviser {
     child: Child,
     orders: ChildStdin,
@@ -99,7 +99,7 @@ impl Adviser {
         writeln!(self.orders, "{order}").unwrap();
     }
 
-    /// The moves of a position, that which keeps it most even first.
+    /// Returns the moves of a position, those that keep it most even first.
     fn even(&mut self, played: &[String]) -> Vec<UciMove> {
         self.order(&format!("position startpos moves {}", played.join(" ")));
         self.order("go nodes 20000");
@@ -150,14 +150,14 @@ impl Known {
         self.seen.insert(self.position.board().to_string());
     }
 
-    /// The move that was announced.
+    /// Returns the move that was announced.
     fn meant(&self, announcement: &Announcement) -> Move {
         let legal = self.position.legal_moves();
         let is_it = |it: &&Move| is_same(&Announcement::from(*it), announcement);
         *legal.iter().find(is_it).unwrap()
     }
 
-    /// What the player plays: what keeps the game even, and no position twice.
+    /// Returns the player's next move: it keeps the game even and repeats no position.
     fn next(&self, adviser: &mut Adviser) -> Move {
         let even = adviser.even(&self.played);
         let moves = even.iter().filter_map(|it| it.to_move(&self.position).ok());
@@ -171,7 +171,7 @@ impl Known {
     }
 }
 
-/// Whether two announcements are the same move: nobody has to say check.
+/// Returns whether two announcements are the same move. Check may be left out.
 fn is_same(one: &Announcement, other: &Announcement) -> bool {
     match (one, other) {
         (Announcement::Move(one), Announcement::Move(other)) => {
@@ -183,7 +183,7 @@ fn is_same(one: &Announcement, other: &Announcement) -> bool {
     }
 }
 
-/// What is needed; `None`, and a line that says so, where something is missing.
+/// Returns the program, or `None` and a line that says so if something necessary is missing.
 fn can_play() -> Option<PathBuf> {
     let annexd = Path::new(env!("CARGO_BIN_EXE_annexd-practice")).with_file_name("annexd");
     let libvosk = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.deps/lib/libvosk.so");
@@ -200,7 +200,7 @@ fn can_play() -> Option<PathBuf> {
     Some(annexd)
 }
 
-/// A home of its own, and the program in it.
+/// A home folder of its own, and the program in it.
 struct Home {
     folder: tempfile::TempDir,
     annexd: PathBuf,
@@ -219,7 +219,7 @@ impl Home {
         command
     }
 
-    /// The record of the only game.
+    /// Returns the record of the only game.
     fn record(&self) -> PathBuf {
         let games = self.folder.path().join("data/annexd/games");
         let records = games.read_dir().unwrap().flatten().map(|it| it.path());
@@ -282,16 +282,16 @@ fn forty_moves_against_stockfish_are_played_by_voice_alone() {
     assert_eq!(numbers, (1..=MOVES).collect::<Vec<_>>(), "{pgn}");
 }
 
-/// What a record says of what the player heard.
+/// What a record says about what the player heard.
 struct Heard {
     game: Game,
-    /// How long each answer took to be said, and which it was.
+    /// How long each answer took to be said, and the answer.
     answers: Vec<(Duration, Phrase)>,
-    /// That after which he could say nothing.
+    /// The phrases after which he could not speak.
     stuck: Vec<Phrase>,
-    /// How often the opponent's words were repeated otherwise.
+    /// How often the opponent's words were repeated differently.
     wrong: usize,
-    /// What was begun and has not ended.
+    /// Utterances that have begun and not ended.
     open: BTreeMap<u32, (Phrase, Option<Moment>)>,
 }
 
@@ -365,7 +365,7 @@ impl Heard {
         eprintln!("repeated wrongly: {}", self.wrong);
         assert_eq!(self.stuck, [], "after which nothing can be said");
         assert_eq!(self.game.plies(), 2 * MOVES);
-        // A word of what was taken back stands in the score as well.
+        // Words that were taken back are also in the score.
         assert!(self.game.score(Color::White).entries().len() >= 2 * MOVES);
     }
 }

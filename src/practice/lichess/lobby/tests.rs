@@ -1,4 +1,4 @@
-//! The waiting, as it goes well and not.
+//! The waiting, with and without faults.
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ fn challenge(id: &str, by: &str) -> Event {
     })
 }
 
-/// The keys of what is said, and whether something else is done.
+/// Returns the keys of what is said. Other orders are ignored.
 fn said(deeds: &[Deed]) -> Vec<PhraseKey> {
     let keys = deeds.iter().filter_map(|deed| match deed {
         Deed::Say(phrase) => Some(phrase.key),
@@ -49,7 +49,7 @@ fn it_is_searched_only_once_it_is_listened() {
     for pair in [("rated", "false"), ("time", "15"), ("increment", "10")] {
         assert!(form.contains(&(pair.0, pair.1.to_owned())), "{form:?}");
     }
-    // The stream that was lost and is back begins no second search.
+    // A lost event stream that returns begins no second search.
     lobby.ended(Asked::Events, Answer::Lost);
     let again = lobby.listens();
     assert_eq!(said(&again), [PhraseKey::ServerBack, PhraseKey::LobbySeeks]);
@@ -68,7 +68,7 @@ fn nobody_found_is_told_and_yes_searches_again() {
     assert_eq!(said(&lobby.waited()), [PhraseKey::LobbyNobody]);
     let again = lobby.answered(&Reply::Yes);
     assert!(matches!(again.last(), Some(Deed::Search(_))), "{again:?}");
-    // Busy or lost, it searches by itself when it may.
+    // After "busy" or a loss it searches again by itself, as soon as it may.
     lobby.ended(Asked::Search, Answer::Busy(None));
     assert!(matches!(lobby.waited().last(), Some(Deed::Search(_))));
     let lost = lobby.ended(Asked::Search, Answer::Lost);
@@ -158,7 +158,7 @@ fn what_is_no_account_is_no_server() {
 fn a_friend_declines_or_does_not_exist() {
     let mut lobby = meeting(Some("bert"), false);
     assert_eq!(said(&lobby.listens()), [PhraseKey::LobbyChallenges]);
-    // What the player himself has declined is told, too.
+    // What the player himself has declined is told too.
     assert_eq!(lobby.hears(Event::Declined("anna".to_owned())), []);
     let declined = lobby.hears(Event::Declined("Bert".to_owned()));
     assert_eq!(said(&declined), [PhraseKey::LobbyDeclines]);

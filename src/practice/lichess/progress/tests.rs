@@ -1,4 +1,4 @@
-//! Both places, as they come apart and together.
+//! Both places, in and out of agreement.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ fn whole(moves: &str) -> Event {
     }))
 }
 
-/// The table has these moves, the last of them pressed for, and waits for the other one or not.
+/// A table with these moves, the last of them pressed. It waits for the other player or not.
 fn view(moves: &str) -> View {
     let written = moves.split_whitespace().map(|uci| Written {
         uci: uci.to_owned(),
@@ -53,7 +53,7 @@ fn view(moves: &str) -> View {
     }
 }
 
-/// White sits here; both places have these moves.
+/// White sits here, and both places have these moves.
 fn at(moves: &str) -> Progress {
     let mut progress = Progress::new("abcd1234".to_owned(), White, White, 0, false);
     progress.sees(view(moves));
@@ -61,7 +61,7 @@ fn at(moves: &str) -> Progress {
     progress
 }
 
-/// What is done besides reading the clock.
+/// Returns the orders without those about the clock.
 fn deeds(all: Vec<Deed>) -> Vec<Deed> {
     let is_clock = |deed: &Deed| matches!(deed, Deed::ReadClock(..));
     all.into_iter().filter(|deed| !is_clock(deed)).collect()
@@ -178,7 +178,7 @@ fn the_own_move_goes_back_before_the_other_one_has_replied() {
         let taken = [Deed::Tell(Notice::TakenBack(2))];
         assert_eq!(deeds(game.hears(stands)), taken);
         assert_eq!(game.sees(view("e2e4 e7e5")), []);
-        // Another move goes there, or the same once more.
+        // Another move is sent there, or the same one again.
         assert_eq!(game.sees(view("e2e4 e7e5 g1f3")), [moves("g1f3", false)]);
     }
 }
@@ -242,7 +242,7 @@ fn a_game_ends_once_and_after_its_last_move() {
     let end = Notice::Over(ElsewhereEnd::By(Termination::Checkmate(Black)));
     assert_eq!(game.sees(view("f2f3 e7e5 g2g4 d8h4")), [Deed::Tell(end)]);
     assert_eq!(game.hears(Event::State(mate)), []);
-    // What did not arrive before the end is struck out.
+    // A move that did not arrive before the end is struck out.
     let mut game = at("e2e4 e7e5");
     game.sees(view("e2e4 e7e5 g1f3"));
     let mut lost = state("e2e4 e7e5");

@@ -1,4 +1,4 @@
-//! Lines as the server documents them, and what no server should write.
+//! Lines as the server documents them, and lines that no server should write.
 
 use super::*;
 

@@ -1,5 +1,5 @@
-//! A server on this computer that speaks the protocol for boards as it is documented, line by line
-//! as a test wants it: late, twice, by halves, wrongly, or not at all.
+//! A server on this computer that implements the documented board API. Each test decides how it
+//! writes its lines: late, twice, by halves, wrongly, or not at all.
 
 use std::collections::VecDeque;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -18,17 +18,17 @@ pub(crate) struct Server {
     calls: Calls,
 }
 
-/// Somebody asks for something, and waits.
+/// A request that waits for its answer.
 pub(crate) struct Call {
     /// Such as `POST /api/board/seek`.
     pub(crate) asks: String,
-    /// The rest of the head, and what was said with it.
+    /// The rest of the head, and the form that was sent.
     pub(crate) head: String,
     pub(crate) body: String,
     connection: TcpStream,
 }
 
-/// A stream that is open as long as this is held.
+/// A stream that is open as long as this value lives.
 pub(crate) struct Stream(TcpStream);
 
 impl Server {
@@ -51,7 +51,7 @@ impl Server {
         Self { address, calls }
     }
 
-    /// The next call that asks for this; others wait on.
+    /// Returns the next call with this request. Other calls go on waiting.
     #[track_caller]
     pub(crate) fn call(&self, asks: &str) -> Call {
         let until = Instant::now() + PATIENCE;
@@ -67,7 +67,7 @@ impl Server {
         }
     }
 
-    /// How many calls ask for this and wait.
+    /// Returns how many calls with this request are waiting.
     pub(crate) fn waiting(&self, asks: &str) -> usize {
         let calls = self.calls.0.lock().unwrap();
         calls.iter().filter(|it| it.asks == asks).count()
@@ -117,7 +117,7 @@ impl Call {
         self.answers("200 OK", "{\"ok\":true}");
     }
 
-    /// Is left without an answer.
+    /// Ends the call without an answer.
     pub(crate) fn breaks_off(self) {}
 
     /// Answers with a stream.
@@ -144,12 +144,12 @@ impl Stream {
         self.writes(format!("{line}\n").as_bytes());
     }
 
-    /// Ends in order.
+    /// Ends the stream in order.
     pub(crate) fn ends(mut self) {
         let _ = self.0.write_all(b"0\r\n\r\n");
     }
 
-    /// Is cut in the middle.
+    /// Cuts the stream in the middle.
     pub(crate) fn breaks_off(self) {
         let _ = self.0.shutdown(std::net::Shutdown::Both);
     }

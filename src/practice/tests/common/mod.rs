@@ -1,4 +1,4 @@
-//! A program at work, its folders, and what it says.
+//! A running program, its folders, and its output.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::PathBuf;
@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What is waited for comes long before that, whatever else the machine does.
+/// How long to wait. Everything that is waited for comes much sooner, whatever else the machine
+/// does.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A folder of its own for one test.
@@ -39,7 +40,7 @@ impl Home {
         command
     }
 
-    /// The record of the game, and its score.
+    /// Returns the score from the record of the game.
     pub(crate) fn score(&self) -> String {
         let folder = self.path("data/annexd/games");
         let path = folder.join("uebung.annexd");
@@ -116,7 +117,7 @@ impl Talk {
         }
     }
 
-    /// Ends its input and waits for its end.
+    /// Closes its input and waits for its end.
     pub(crate) fn leaves(mut self) -> Vec<String> {
         self.typed = None;
         assert!(self.child.wait().unwrap().success());
