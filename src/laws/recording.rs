@@ -21,8 +21,8 @@ pub enum RecordingDuty {
 
 impl RecordingDuty {
     /// Updates the duty for a player with this time left and this increment. Strictly less than
-    /// five minutes, together with an increment of less than thirty seconds, releases him (trap
-    /// 92).
+    /// five minutes, together with an increment of less than thirty seconds, releases him
+    /// (trap 92).
     #[must_use]
     pub fn now(self, rules: &Rules, left: Duration, increment: Duration) -> Self {
         let recording = &rules.recording;

@@ -1,5 +1,5 @@
-//! Words on a sheet that say that a draw was offered, declined or agreed (8.1.5, 9.1.2): `Remis
-//! angeboten`, `draw offered by White`, `Schwarz bietet Remis an`.
+//! Words on a sheet that say that a draw was offered, declined or agreed (8.1.5, 9.1.2):
+//! `Remis angeboten`, `draw offered by White`, `Schwarz bietet Remis an`.
 
 use shakmaty::Color;
 

@@ -1,6 +1,6 @@
-//! Moves whose pieces, squares or castling are written in words: `Springer b1 nach c3`, `kurze
-//! Rochade`, `knight takes e5`, `Eva zwei Eva vier`. The words of all languages of sheets are read
-//! in every language.
+//! Moves whose pieces, squares or castling are written in words: `Springer b1 nach c3`,
+//! `kurze Rochade`, `knight takes e5`, `Eva zwei Eva vier`. The words of all languages of sheets
+//! are read in every language.
 
 use shakmaty::{CastlingSide, Role, Square};
 

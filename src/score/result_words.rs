@@ -1,5 +1,5 @@
-//! The ways in which people write the result (8.7), in signs and in words: `+:-`, `remis`, `White
-//! won`, `Schwarz gibt auf`.
+//! The ways in which people write the result (8.7), in signs and in words: `+:-`, `remis`,
+//! `White won`, `Schwarz gibt auf`.
 
 use shakmaty::Color;
 

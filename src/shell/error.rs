@@ -57,8 +57,8 @@ pub struct Error {
     is_told: bool,
 }
 
-/// A [`Sentence`] by its key, with the values for its places: `sentence!(Unreadable, path =
-/// path.display(), why = error)`.
+/// A [`Sentence`] by its key, with the values for its places:
+/// `sentence!(Unreadable, path = path.display(), why = error)`.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! sentence {

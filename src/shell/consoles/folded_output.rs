@@ -13,8 +13,8 @@ static WIDTH: AtomicUsize = AtomicUsize::new(0);
 /// The exit status of a program whose output nobody reads any more, as in shells.
 const READER_GONE: i32 = 141;
 
-/// The error if the output cannot be written. A reader that has gone away, as in `annexd show |
-/// head`, is no failure, and the program ends.
+/// The error if the output cannot be written. A reader that has gone away, as in
+/// `annexd show | head`, is no failure, and the program ends.
 pub fn unwritten(error: io::Error) -> Error {
     // Windows has another error number for it, which the standard library does not recognise.
     let is_unconnected = cfg!(windows) && error.raw_os_error() == Some(233);

@@ -9,8 +9,8 @@ const PROTOCOLS: [&str; 8] = [
     "tcp", "tcp6", "udp", "udp6", "udplite", "udplite6", "raw", "raw6",
 ];
 
-/// The open network sockets, each with its protocol and the other end as the kernel writes it: `tcp
-/// 0100007F:1269`. Those at which this program serves its pages are left out. Empty on systems
+/// The open network sockets, each with its protocol and the other end as the kernel writes it:
+/// `tcp 0100007F:1269`. Those at which this program serves its pages are left out. Empty on systems
 /// other than Linux.
 pub(super) fn of_network(pages: Option<SocketAddr>) -> Vec<String> {
     in_folder(Path::new("/proc/self"), pages.map(written).as_deref())

@@ -52,8 +52,8 @@ use crate::shell::typed::line::{Keys, Typist, Vocabulary};
 /// The program's name in records.
 pub const PROGRAM: &str = concat!("annexd ", env!("CARGO_PKG_VERSION"));
 
-/// How many changes are named when a file that was changed in many places is resumed. `annexd
-/// verify` names all.
+/// How many changes are named when a file that was changed in many places is resumed.
+/// `annexd verify` names all.
 const REMARKS_MAX: usize = 20;
 
 /// How long leaving waits for consoles to read that the game is left.

@@ -1,6 +1,6 @@
-//! What a typed line of a dictation means: one thing, a move with a command after it such as `Sf3
-//! Remis`, or several moves such as `1. e4 e5`. An unreadable entry is `?` or a word, an empty one
-//! `---` or a word.
+//! What a typed line of a dictation means: one thing, a move with a command after it such as
+//! `Sf3 Remis`, or several moves such as `1. e4 e5`. An unreadable entry is `?` or a word, an empty
+//! one `---` or a word.
 
 use shakmaty::Role;
 
