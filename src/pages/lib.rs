@@ -47,9 +47,9 @@ pub enum Role {
     AssistantWhite,
     /// Black's assistant.
     AssistantBlack,
-    /// A spectator, who sees everything later than the others and cannot send anything.
+    /// The arbiter.
     Arbiter,
-    /// Whoever only looks on, later than the others and without a word.
+    /// A spectator, who sees everything later than the others and cannot send anything.
     Audience,
 }
 
