@@ -204,7 +204,7 @@ impl Proposal {
         &self.rulings
     }
 
-    /// The same, to be carried out.
+    /// Takes the rulings it proposes, to carry them out.
     pub(super) fn into_rulings(self) -> Vec<Ruling> {
         self.rulings
     }

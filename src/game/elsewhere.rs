@@ -30,7 +30,7 @@ const FIFTY_MOVES: u32 = 100;
 pub struct Written {
     /// From-square and to-square; a castling king goes to its own target square.
     pub uci: String,
-    /// The same with a castling king going to its rook's square.
+    /// The move with a castling king going to its rook's square.
     pub onto_rook: Option<String>,
     /// Whether the clock was pressed for it.
     pub is_pressed: bool,

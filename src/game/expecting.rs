@@ -125,8 +125,8 @@ impl Game {
         self.form_besides_questions(side)
     }
 
-    /// The same without regard to open questions. A move is neither yes nor no, and is taken all
-    /// the same.
+    /// The expected form without regard to open questions. A move is neither yes nor no, and is
+    /// accepted nevertheless.
     pub(super) fn form_besides_questions(&self, side: Color) -> Form {
         match self.phase {
             Phase::Playing => {}
@@ -216,7 +216,7 @@ impl Game {
         is_silent && self.is_alone_with(side)
     }
 
-    /// Whether the program speaks to this player alone just now.
+    /// Whether the program is speaking to this player alone.
     pub fn speaks_to_him_alone(&self, side: Color) -> bool {
         let speaks = self.speech.is_speaking(|on| on == Channel::Ear(side));
         speaks && self.only_his_ear_spoke(self.now, side, None)

@@ -246,7 +246,7 @@ pub enum MicrophoneState {
     Muted,
     /// It listens while its key is held down.
     KeyDown,
-    /// Its key was let go: it listens to nothing until the key is held again.
+    /// Its key was released: it listens to nothing until the key is held again.
     KeyUp,
     /// It listens to the next words, and then to nothing.
     Once,

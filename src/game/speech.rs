@@ -56,7 +56,7 @@ pub(super) struct Saying {
 pub(super) enum Repeats {
     /// It is said again.
     Few,
-    /// It was now asked for once too often.
+    /// It has now been asked for once too often.
     TooMany,
     /// The limit was exceeded before.
     StillTooMany,

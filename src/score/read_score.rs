@@ -55,7 +55,7 @@ pub enum ReadNoteKind {
     WrongNumber {
         /// The number that follows from the entries before.
         expected: u32,
-        /// The number that stands there.
+        /// The number on the sheet.
         found: u32,
     },
     /// A line before the first move was not understood.

@@ -16,10 +16,10 @@ pub struct SquareDifference {
     /// The square.
     #[serde_as(as = "DisplayFromStr")]
     pub square: Square,
-    /// What should stand there.
+    /// The piece that should stand on the square.
     #[serde_as(as = "Option<AsLetter>")]
     pub expected: Option<Piece>,
-    /// What stands there.
+    /// The piece that stands on the square.
     #[serde_as(as = "Option<AsLetter>")]
     pub shown: Option<Piece>,
 }

@@ -60,7 +60,7 @@ pub enum Event {
     },
     /// The first move, or its announcement, has shown how the board lies.
     Lies(Orientation),
-    /// The same position stands there the other way round: the board lies this way from now on.
+    /// The board shows the same position turned round. It has this orientation from now on.
     Turned(Orientation),
     /// The pieces rest after a legal move. It may still be replaced by another.
     Seen(PlayedMove),

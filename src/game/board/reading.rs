@@ -5,19 +5,19 @@ use shakmaty::{Board, Color, Piece, Square};
 /// The reading of one square's sensor. Boards differ in how much they can tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Reading {
-    /// Nothing stands there.
+    /// The square is empty.
     #[default]
     Empty,
-    /// Something stands there.
+    /// A piece stands on the square.
     Occupied,
-    /// Something of this colour stands there.
+    /// A piece of this colour stands on the square.
     OfColor(Color),
-    /// This piece stands there.
+    /// This piece stands on the square.
     Piece(Piece),
 }
 
 impl Reading {
-    /// Whether something stands there.
+    /// Whether a piece stands on the square.
     pub const fn is_occupied(self) -> bool {
         !matches!(self, Self::Empty)
     }

@@ -21,7 +21,7 @@ impl Table {
         Self::agreed(number, |_| {})
     }
 
-    /// The same with something else agreed.
+    /// A table with something else agreed.
     pub(super) fn agreed(number: u32, agree: impl FnOnce(&mut Profile)) -> Self {
         let lesson = Lesson::new(number);
         let mut profile = Profile {

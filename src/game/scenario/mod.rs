@@ -240,7 +240,7 @@ impl Happening {
         format!("{} {}", self.at, self.line())
     }
 
-    /// The same without its time. Expectations are compared with it.
+    /// The line without its time. Expectations are compared with it.
     fn line(&self) -> String {
         let plain = expectation::plain(&self.effect);
         match &self.words {

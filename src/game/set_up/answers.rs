@@ -72,7 +72,7 @@ pub enum OthersMicrophone {
     /// None: he types, or his moves are typed.
     #[default]
     None,
-    /// The same one.
+    /// The same microphone as the first player's.
     Shared,
     /// His own, with this name.
     Own(String),

@@ -9,7 +9,7 @@ pub enum Reply {
     No,
     /// The possibility of this number is right, counted from 1.
     Number(u32),
-    /// The same, but not heard with certainty.
+    /// The possibility of this number is right, but the answer was not heard with certainty.
     Likely(u32),
     /// Leave it unchanged and go on; an empty line.
     Next,

@@ -101,7 +101,7 @@ impl Welcome {
         }
     }
 
-    /// The same for a player who has just been using annexd.
+    /// Leaves out the greeting, for a player who has just been using annexd.
     #[must_use]
     pub const fn without_greeting(mut self) -> Self {
         self.greets = false;

@@ -126,7 +126,7 @@ pub fn language_of(settings: &Settings) -> String {
     chosen_language(settings).unwrap_or_else(|| "de".to_owned())
 }
 
-/// The same, if one is configured.
+/// The language that is configured, if there is one.
 pub fn chosen_language(settings: &Settings) -> Option<String> {
     let of_program = settings.text.language.clone();
     of_program.or_else(|| settings.game.table_language.clone())

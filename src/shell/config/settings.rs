@@ -76,7 +76,7 @@ pub struct Devices {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lies {
-    /// It is to be found out.
+    /// The board's readings show it.
     #[default]
     Auto,
     /// White sits at its first rank.
@@ -105,7 +105,7 @@ pub struct Voices {
     /// The rate of speech at the table in rapid chess, in percent; 125 by default, and never slower
     /// than usual.
     pub rapid_rate_percent: Option<u32>,
-    /// The same in blitz: 150 by default.
+    /// The rate of speech at the table in blitz, in percent; 150 by default.
     pub blitz_rate_percent: Option<u32>,
     /// What each player hears alone: `white`, `black`. A side not named has no ear.
     pub ear: Ears,

@@ -100,7 +100,7 @@ fn opened(name: &str, rate: u32, channels: usize, format: Format) -> alsa::Resul
     Ok(pcm)
 }
 
-/// Fetches until nobody wants more, or there is no more.
+/// Fetches sound until the stream is dropped or the device ends.
 fn fetch<T>(pcm: &PCM, most: usize, channels: usize, is_over: &AtomicBool, outlet: &Outlet)
 where
     f32: FromSample<T>,

@@ -64,7 +64,7 @@ impl Reader {
         self.words.of(name).to_owned()
     }
 
-    /// The same for a word about a side.
+    /// A word of the page about a side.
     pub(super) fn of_side(&self, name: &str, side: Color) -> String {
         let text = self.words.of(name);
         text.replace("{side}", self.language.side(side))

@@ -43,7 +43,8 @@ pub const BEGIN: Moment = Moment::from_ms(24 * 60 * 60 * 1000);
 /// one more. Together with those by connections these are at most ten in any minute.
 const AT_TERMINAL: (u32, Duration) = (3, Duration::from_secs(60));
 
-/// The same for connections. Nobody who has not tried waits longer than this for those who have.
+/// How many wrong PINs of a seat may be tried at once over connections, and the interval for one
+/// more. Nobody who has not tried waits longer than this for those who have.
 const BY_CONNECTION: (u32, Duration) = (2, Duration::from_secs(15));
 
 /// How many wrong codes of the table may be tried at once, and the interval for one more. Of a

@@ -1,4 +1,4 @@
-//! What is told of recordings.
+//! Replaying recordings, and the reports about them.
 
 use super::*;
 use crate::board::Reading;
