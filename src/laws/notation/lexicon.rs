@@ -429,13 +429,13 @@ mod tests {
         check_error(
             &unknown,
             COMMANDS,
-            "lexicon.toml, line 30: no such value: file x",
+            "lexicon.toml, line 34: no such value: file x",
         );
         let twice = LEXICON.replace("word = \"bella\"", "word = \"anna\"");
         check_error(
             &twice,
             COMMANDS,
-            "lexicon.toml, line 29: \"anna\" is there twice",
+            "lexicon.toml, line 33: \"anna\" is there twice",
         );
         let missing = LEXICON.replace("value = \"rank 4\"", "value = \"word\"");
         check_error(
@@ -445,7 +445,7 @@ mod tests {
         );
         let field = LEXICON.replacen("phones =", "fones =", 1);
         let error = Lexicon::parse(&field, COMMANDS).unwrap_err();
-        assert_eq!((error.file, error.line), ("lexicon.toml", 26));
+        assert_eq!((error.file, error.line), ("lexicon.toml", 30));
         let command = COMMANDS.replace("[\"stopp\"]", "[\"halt\"]");
         check_error(
             LEXICON,
