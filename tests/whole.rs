@@ -9,6 +9,7 @@ mod adjourned;
 mod alone;
 mod another_language;
 mod browser;
+mod circles;
 mod consoles;
 mod controls;
 mod demonstration;

@@ -11,7 +11,7 @@ use shakmaty::Color;
 
 use super::boards::board;
 use super::view::{Reader, clocks, said, state, written};
-use super::words;
+use super::words::words;
 use crate::game::{Game, Mode};
 use crate::moment::Moment;
 use crate::persons::Person;

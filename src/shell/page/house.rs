@@ -10,7 +10,7 @@ use chacha20poly1305::aead::{OsRng, rand_core::RngCore as _};
 
 use super::origin::origin_of;
 use super::outlet::Desks;
-use super::{person_of, words};
+use super::words::{person_of, words};
 use crate::game::{Duty, Game};
 use crate::persons::Person;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};

@@ -13,28 +13,27 @@ mod origin;
 mod outlet;
 mod qr;
 pub mod view;
+mod words;
 
 pub use self::audience::view as audience_view;
+pub use self::words::{person_of, words};
 
 use std::io::IsTerminal as _;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::{Arc, OnceLock};
 
-use annexd_pages::{Pages, Role, Words};
+use annexd_pages::Pages;
 use chacha20poly1305::aead::{OsRng, rand_core::RngCore as _};
-use shakmaty::Color;
 
 use self::audience::Audience;
 use self::house::Reception;
 use self::outlet::PageOutlet;
 use crate::game::{Game, Input, Mode, Ruling};
-use crate::persons::Person;
 use crate::phrases::{Argument, Phrase, PhraseKey};
 use crate::shell::config::data;
 use crate::shell::config::language::language_of;
 use crate::shell::config::settings::Settings;
 use crate::shell::consoles::folded_output;
-use crate::shell::consoles::words::console_words;
 use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, told};
 use crate::shell::seats::Keeper;
 use crate::shell::session::seating::Seating;
@@ -223,45 +222,6 @@ fn drawn_code() -> u32 {
     OsRng.next_u32() % CODE
 }
 
-/// The words of the pages in a language.
-///
-/// # Errors
-///
-/// If its file is missing or wrong.
-pub fn words(language: &str) -> Result<Words> {
-    let text = data::grammar_text(language, "pages.toml")?;
-    let words = Words::parse(&text).map_err(|why| {
-        told!(
-            BadInput,
-            GrammarWrong,
-            language = language,
-            why = why.to_string()
-        )
-        .about(
-            Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall)
-                .with(format!("{language}: {why}")),
-        )
-    })?;
-    let of_consoles = console_words(language)?;
-    Ok(Words {
-        irregularities: of_consoles.irregularities,
-        penalties: of_consoles.penalties,
-        ..words
-    })
-}
-
-/// The person of a page; `None` for the audience, which is nobody at the table.
-pub const fn person_of(role: Role) -> Option<Person> {
-    Some(match role {
-        Role::Audience => return None,
-        Role::White => Person::Player(Color::White),
-        Role::Black => Person::Player(Color::Black),
-        Role::AssistantWhite => Person::Assistant(Color::White),
-        Role::AssistantBlack => Person::Assistant(Color::Black),
-        Role::Arbiter => Person::Arbiter,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -277,24 +237,5 @@ mod tests {
             assert_eq!(of(many), None, "{many}");
         }
         assert_eq!(of("table.example"), None);
-    }
-
-    #[test]
-    fn every_language_has_all_words_of_the_pages() {
-        let german = words("de").unwrap();
-        let keys = |words: &Words| {
-            let parts = [
-                &words.view,
-                &words.irregularities,
-                &words.penalties,
-                &words.states,
-            ];
-            parts.map(|it| it.keys().cloned().collect::<Vec<_>>())
-        };
-        for code in data::languages().unwrap() {
-            let words = words(&code).unwrap();
-            assert_eq!(words.language, code);
-            assert_eq!(keys(&words), keys(&german), "{code}");
-        }
     }
 }

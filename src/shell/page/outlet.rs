@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use annexd_pages::{Pages, Role, Words};
 
 use super::audience::Audience;
-use super::person_of;
 use super::view::{Reader, view};
+use super::words::person_of;
 use crate::game::{Effect, Explanation, Game};
 use crate::moment::Moment;
 use crate::phrases::{Language, Phrase};
