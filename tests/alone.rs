@@ -118,7 +118,7 @@ fn it_is_asked_and_answered_in_every_language() {
             "de",
             "Hier ist annexd: Schach",
             ": spielen.",
-            "Ende",
+            "8",
             ": Ende.",
         ),
         (

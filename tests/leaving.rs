@@ -315,7 +315,7 @@ fn who_has_signed_leaves_with_a_word() {
     let mut game = home.start(&["play", "--text", "--name", "k", "--mode", "club"]);
     for (line, comes) in [
         ("anfang", "Die Partie beginnt"),
-        ("weiß: gehen", "keinen Schiedsrichter"),
+        ("weiß: gehen", "Die Partie unterbricht, wer tippt: ende."),
         ("weiß: e2e4", "Eva zwei Eva vier"),
         ("weiß: aufgabe", "Ja oder nein"),
         ("weiß: ja", "Ende: 0-1"),

@@ -34,6 +34,10 @@ impl Game {
             Person::Player(side) if is_claim && self.asks_back_always() => {
                 self.confirm_first(now, side, Grave::Claim(act), false);
             }
+            Person::Player(side) if act != Act::AskHint => {
+                self.plays_on(side);
+                self.act_at_once(now, person, act);
+            }
             _ => self.act_at_once(now, person, act),
         }
     }
@@ -199,7 +203,7 @@ impl Game {
                 self.arrived_at_resumption(now, side);
             }
             Act::Arrive => self.arrived(now, side),
-            Act::AskLeave if !self.profile.arbiter => self.tell(side, PhraseKey::NoArbiter, []),
+            Act::AskLeave if !self.profile.arbiter => self.tell(side, PhraseKey::LeaveByTyping, []),
             Act::AskLeave => self.for_the_arbiter("11.2", PhraseKey::AsksLeave, side, None),
             Act::Complain(words) => {
                 let is_late = self.course.moving().side == side

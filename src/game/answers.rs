@@ -39,11 +39,15 @@ impl Game {
             _ => is_question(command),
         };
         if self.scores.is_over() && !is_for_the_end {
-            // A player who wants to leave first hears that he has yet to sign.
-            if let (Command::AskLeave, Person::Player(side)) = (command, person)
-                && self.signs_by_voice_now(side)
-            {
-                return self.tell(side, PhraseKey::HelpSign, []);
+            // A player who wants to leave first hears which signature is missing.
+            if let (Command::AskLeave, Person::Player(side)) = (command, person) {
+                if self.signs_by_voice_now(side) {
+                    return self.tell(side, PhraseKey::HelpSign, []);
+                }
+                if !self.scores.has_signed(!side) {
+                    let other = [Argument::Side(!side)];
+                    return self.tell(side, PhraseKey::WaitsForSignature, other);
+                }
             }
             return self.refuse_plainly(person, PhraseKey::PlayIsOver);
         }
@@ -55,6 +59,10 @@ impl Game {
             Person::Player(side) if self.is_asked_back(command, is_voice) => {
                 let grave = self.grave_of(side, command);
                 self.confirm_first(now, side, grave, is_voice);
+            }
+            Person::Player(side) if !is_answer(command) && !is_question(command) => {
+                self.plays_on(side);
+                self.carry_out(now, person, command);
             }
             _ => self.carry_out(now, person, command),
         }
@@ -201,6 +209,12 @@ impl Game {
 
     /// Says the last announcement again; at the table a limited number of times only (11.5).
     fn say_again(&mut self, person: Person) {
+        // What he is asked comes first: it waits for him.
+        if let Person::Player(side) = person
+            && let Some(question) = self.docket.question_to(side)
+        {
+            return self.tell(side, question, []);
+        }
         let turn = self.course.turn();
         let words = self.last_words(turn).or_else(|| self.last_words(!turn));
         let Some(said) = words.map(|words| words.said().clone()) else {
@@ -318,9 +332,13 @@ impl Game {
                 None => (PhraseKey::NoOffer, None),
             },
             Command::Help if self.is_asked_to_consent(side) => return self.say_question(channel),
+            Command::Help if let Some(question) = self.docket.question_to(side) => (question, None),
             Command::Help if self.signs_by_voice_now(side) => (PhraseKey::HelpSign, None),
             Command::Help if self.leaves_by_voice_now(side) => (PhraseKey::HelpLeave, None),
-            Command::Help if self.is_waited_for_by_guest(side) => (PhraseKey::YesGoesOn, None),
+            Command::Help if self.is_waited_for_by_guest(side) => match self.phase {
+                Phase::BeforePlay => (PhraseKey::ProgramIsReady, None),
+                _ => (PhraseKey::YesGoesOn, None),
+            },
             Command::Help => (help_for(self.form_for(side)), None),
             _ => return,
         };
@@ -378,7 +396,6 @@ impl Game {
             _ => 0,
         };
         let Some(side) = person.side() else {
-            self.scores.spare_look(self.course.turn());
             self.read_score(Channel::Arbiter, self.course.turn(), 2 * first);
             return;
         };
@@ -395,13 +412,15 @@ impl Game {
     /// Reads the score from the move after `after` on. In rapid and blitz the score is the
     /// arbiter's, and a player may look at it five times (A.3, B.3).
     fn read_score(&mut self, channel: Channel, side: Color, after: usize) {
-        // As long as nothing is written, reading the score is no look.
-        let looks = match self.course.plays().is_empty() {
-            true => self.scores.looks(side),
-            false => self.scores.look(side),
+        // The arbiter may always look. An empty score cannot be looked at.
+        let is_players = channel != Channel::Arbiter;
+        let looks = match is_players && !self.course.plays().is_empty() {
+            true => self.scores.look(side),
+            false => self.scores.looks(side),
         };
         let most = self.rules.game_types.looks_at_record;
-        let is_limited = self.profile.game_type != annexd_laws::GameType::Standard;
+        let is_standard = self.profile.game_type == annexd_laws::GameType::Standard;
+        let is_limited = is_players && !is_standard;
         if is_limited && most.is_some_and(|most| looks > most) && self.holds("A.3") {
             self.refuse(channel, "A.3", PhraseKey::NoMoreLooks);
             return;
@@ -451,11 +470,7 @@ impl Game {
     fn answer_arbiter(&mut self, now: Moment, command: Command) {
         match command {
             Command::ReadScore => {
-                let side = self.course.turn();
-                if !self.course.plays().is_empty() {
-                    self.scores.spare_look(side);
-                }
-                self.read_score(Channel::Arbiter, side, 0);
+                self.read_score(Channel::Arbiter, self.course.turn(), 0);
             }
             _ => self.answer_on(now, Channel::Arbiter, Color::White, command),
         }
@@ -522,6 +537,10 @@ const fn act_of(command: Command, person: Person) -> Option<Act> {
         Command::AskToAdjourn => Act::AskAdjournment,
         _ => return None,
     })
+}
+
+const fn is_answer(command: Command) -> bool {
+    matches!(command, Command::Yes | Command::No)
 }
 
 const fn is_question(command: Command) -> bool {

@@ -90,10 +90,10 @@ impl Game {
         self.say(asked_on, key, [], Priority::Next);
     }
 
-    /// Drops the question a player has yet to confirm when he plays on. A later "yes" would answer
-    /// something else.
+    /// Drops the question a player has yet to confirm when he goes on with something else. A later
+    /// "yes" would answer that.
     pub(super) fn plays_on(&mut self, side: Color) {
-        if !self.is_playing() || !self.holds("plays_on") {
+        if self.scores.is_over() || !self.holds("plays_on") {
             return;
         }
         if let Some(wish) = self.docket.take_own_wish(side) {

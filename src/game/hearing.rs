@@ -210,6 +210,11 @@ impl Game {
     }
 
     fn said(&mut self, now: Moment, person: Person, said: Said, is_voice: bool) {
+        if let (Person::Player(side), false) =
+            (person, matches!(said, Said::Command(_) | Said::Question(_)))
+        {
+            self.plays_on(side);
+        }
         match said {
             Said::Command(command) => self.command(now, person, command, is_voice),
             Said::Move(announced) => self.said_move(now, person, announced, is_voice),

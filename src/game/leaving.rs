@@ -134,7 +134,10 @@ mod tests {
     #[test]
     fn a_game_that_counts_is_not_left_before_its_end() {
         let mut game = game(Mode::Club, false);
-        assert_eq!(says(&mut game, Command::AskLeave), [PhraseKey::NoArbiter]);
+        assert_eq!(
+            says(&mut game, Command::AskLeave),
+            [PhraseKey::LeaveByTyping]
+        );
         says(&mut game, Command::Resign);
         says(&mut game, Command::Yes);
         // A player may leave without signing, and is told so.

@@ -3,7 +3,7 @@
 use shakmaty::{Color, Role};
 
 use super::Game;
-use super::moving::repeats;
+use super::moving::{Repetition, repeats};
 use super::phase::Phase;
 use super::position::Step;
 use super::profile::{Mode, Sensors};
@@ -81,6 +81,22 @@ impl Game {
         self.make(now, step);
     }
 
+    /// Makes the opponent's announced move when a player resigns or accepts a draw after repeating
+    /// it. No board shows such a move, and it belongs into the scores like every other (8.1.1).
+    pub(super) fn make_what_is_given_in_to(&mut self, now: Moment, by: Color) {
+        let mover = self.course.moving().side;
+        let is_open = mover != by && self.is_playing() && self.sensors(mover) == Sensors::None;
+        let words = self.course.moving().complete_words();
+        let is_repeated = words.is_some_and(|it| it.repetition() == Repetition::Matched);
+        if is_open
+            && is_repeated
+            && self.holds("given_in_to")
+            && let Some(step) = self.step_to_make()
+        {
+            self.force_make(now, step);
+        }
+    }
+
     /// Takes the last move back into its making because its words are corrected (D.2.8).
     pub(super) fn unmake(&mut self, now: Moment) {
         let Some(play) = self.course.last() else {
@@ -148,7 +164,11 @@ impl Game {
         let (side, is_sealed) = (play.moving.side, play.moving.sealed);
         let waits = self.rules.illegal_moves.two_hands == HandFault::IllegalOncePressed;
         let two_hands = play.moving.hands.two_hands && waits;
-        if play.legal == Some(false) && pressed {
+        let is_illegal = play.legal == Some(false);
+        if is_illegal && self.profile.mode == Mode::Practice {
+            self.table(PhraseKey::IllegalInPractice, [self.article("7.5.1")]);
+        }
+        if is_illegal && pressed {
             self.report_illegal(index);
         }
         if two_hands && pressed {
@@ -336,9 +356,6 @@ impl Game {
             .last()
             .is_some_and(|play| play.legal == Some(true));
         let Some(chess) = self.course.position().chess().filter(|_| is_legal) else {
-            if self.profile.mode == Mode::Practice && self.course.last().is_some() {
-                self.table(PhraseKey::IllegalInPractice, [self.article("7.5.1")]);
-            }
             return false;
         };
         match laws::immediate_end(chess) {

@@ -206,6 +206,9 @@ impl Game {
                 self.set_clock(now, side, left[side]);
             }
         }
+        if self.is_waited_for_by_guest(side) {
+            self.tell(side, PhraseKey::YesGoesOn, []);
+        }
     }
 
     /// Takes a move back after a correction that came too late, if the opponent is a program.

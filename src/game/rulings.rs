@@ -42,8 +42,12 @@ impl Game {
                 | Ruling::AdjournEarly { .. }
                 | Ruling::OpenEnvelope { .. }
         );
+        let comes_too_late = self.scores.is_over()
+            && matches!(ruling, Ruling::Start | Ruling::Stop | Ruling::NoteState);
         if self.profile.arbiter || is_anybodys {
             self.decide(now, ruling);
+        } else if comes_too_late {
+            self.table(PhraseKey::PlayIsOver, []);
         } else if needs_arbiter {
             self.table(PhraseKey::NoArbiter, []);
         } else {

@@ -125,6 +125,14 @@ impl Game {
             earcon: Earcon::Refused,
         });
         self.say(to, key, article, Priority::Next);
+        let waits = Color::ALL.into_iter().find(|&side| {
+            key == PhraseKey::IsStopped
+                && to == self.private(side)
+                && self.is_waited_for_by_guest(side)
+        });
+        if let Some(side) = waits {
+            self.tell(side, PhraseKey::YesGoesOn, []);
+        }
     }
 
     /// Refuses something without naming an article.

@@ -130,11 +130,6 @@ impl Scores {
         self.looks[side]
     }
 
-    /// Does not count the next look as the player's own.
-    pub(super) fn spare_look(&mut self, side: Color) {
-        self.looks[side] = self.looks[side].saturating_sub(1);
-    }
-
     /// How the game ended, if it has.
     pub(super) const fn ending(&self) -> Option<&Ending> {
         self.ending.as_ref()
@@ -264,7 +259,6 @@ mod tests {
     fn looks_are_counted_for_each_player() {
         let mut scores = scores();
         assert_eq!([scores.look(White), scores.look(White)], [1, 2]);
-        scores.spare_look(White);
-        assert_eq!((scores.look(White), scores.looks(Black)), (2, 0));
+        assert_eq!((scores.looks(White), scores.looks(Black)), (2, 0));
     }
 }

@@ -72,6 +72,8 @@ pub enum SentenceKey {
     // Hearing
     UnhearableRate,
     NoSoundInIt,
+    MicrophoneAbsent,
+    MicrophoneNoAccess,
     MicrophoneBusy,
     MicrophoneSilent,
     NoSoundLibrary,
@@ -198,6 +200,9 @@ pub enum SentenceKey {
     GameHasEnded,
     OnlyArbiterCharges,
     EndNotKept,
+    KeptAsPgn,
+    NotKeptAsPgn,
+    NotSealed,
     EntryChanged,
     EntryMissing,
     RecordCutOff,

@@ -12,8 +12,9 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::commands;
+use super::commands::alone::Wanted;
 use super::diary;
-use super::error::{Result, Sentence, sentence};
+use super::error::{Error, Result, Sentence, sentence};
 use super::help::{self, HelpWords};
 use crate::phrases::Language;
 use crate::shell::config::language;
@@ -99,11 +100,22 @@ fn read() -> (ArgMatches, Arguments) {
 
 /// Asks for a command if none was typed, and runs it as if it had been typed.
 fn alone() -> Result<ExitCode> {
-    if !commands::alone::choose()? {
-        return Ok(ExitCode::SUCCESS);
+    let mut is_first = true;
+    loop {
+        let wanted = commands::alone::choose(is_first)?;
+        if wanted == Wanted::Nothing {
+            return Ok(ExitCode::SUCCESS);
+        }
+        let (_, arguments) = read();
+        let done = arguments.command.map_or(Ok(ExitCode::SUCCESS), dispatch);
+        if wanted == Wanted::Command {
+            return done;
+        }
+        if let Err(error) = done {
+            tell(error);
+        }
+        is_first = false;
     }
-    let (_, arguments) = read();
-    arguments.command.map_or(Ok(ExitCode::SUCCESS), dispatch)
 }
 
 /// Starts another program of annexd's, with the text width and language of its command line.
@@ -126,24 +138,24 @@ fn prepare(braille_width: Option<usize>, language: Option<String>) {
 }
 
 /// The exit status of the result. An error is printed in the user's language.
-#[expect(clippy::print_stderr, reason = "the last word of a failed program")]
 pub fn exit_status(done: Result<ExitCode>) -> ExitCode {
-    let status = match done {
-        Ok(status) => status,
-        Err(error) => {
-            tracing::error!("ended: {}", error.outline());
-            let error = match language::language() {
-                Some(language) => error.in_language(language),
-                None => error,
-            };
-            for line in fold(&format!("annexd: {error}"), folded_output::width()) {
-                eprintln!("{line}");
-            }
-            ExitCode::from(&error)
-        }
-    };
+    let status = done.unwrap_or_else(tell);
     diary::end();
     status
+}
+
+/// Prints an error in the user's language, and returns its exit status.
+#[expect(clippy::print_stderr, reason = "this tells why something was not done")]
+fn tell(error: Error) -> ExitCode {
+    tracing::error!("ended: {}", error.outline());
+    let error = match language::language() {
+        Some(language) => error.in_language(language),
+        None => error,
+    };
+    for line in fold(&format!("annexd: {error}"), folded_output::width()) {
+        eprintln!("{line}");
+    }
+    ExitCode::from(&error)
 }
 
 /// Says in the user's language what is wrong with the command line. The parser knows only English;

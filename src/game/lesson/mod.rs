@@ -300,6 +300,11 @@ impl Lesson {
                 Channel::Ear(LEARNER),
                 PhraseKey::LearnDone | PhraseKey::LearnAllDone | PhraseKey::LearnAgain,
             ) => self.is_closed = true,
+            (Channel::Table, PhraseKey::NothingToDecide | PhraseKey::PlayStarts)
+                if !self.plan().begins =>
+            {
+                self.is_to_hear = true;
+            }
             (Channel::Table | Channel::Ear(LEARNER), key) => {
                 self.hint = hint(key).or(self.hint);
                 self.told.push(phrase.clone());

@@ -54,7 +54,8 @@ pub struct Step {
 }
 
 impl Step {
-    fn saying(says: Vec<Phrase>) -> Self {
+    /// A step that says these and does nothing else.
+    pub fn saying(says: Vec<Phrase>) -> Self {
         Self {
             hushes: true,
             says,
@@ -145,7 +146,12 @@ impl SetUp {
             },
             (Reply::Repeat, Question::Summary, _) => Step::saying(self.ask_in_full()),
             (Reply::Repeat, ..) => Step::saying(self.ask()),
-            (Reply::Help, ..) => Step::saying(vec![PhraseKey::SetUpHelp.into()]),
+            // Whoever asks the questions ends them.
+            (Reply::Leave, ..) => Step::default(),
+            (Reply::Help, ..) => Step::saying(vec![
+                PhraseKey::SetUpHelp.into(),
+                PhraseKey::HelpLeave.into(),
+            ]),
             (Reply::Back, ..) => self.go_back(),
             (Reply::Nothing, ..) => self.nothing(),
             (Reply::No, Question::Microphone(_), _) => self.offer_next(),

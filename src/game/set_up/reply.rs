@@ -21,6 +21,8 @@ pub enum Reply {
     Stop,
     /// Say what can be answered.
     Help,
+    /// Leaves the dialogue and annexd.
+    Leave,
     /// Other typed text: a name, a time control, an edition.
     Text(String),
     /// Speech that was not understood.

@@ -144,7 +144,10 @@ impl Welcome {
         }
         let last = self.choices.len().saturating_sub(1);
         match reply {
-            Reply::Yes | Reply::Next => self.choose(self.offered),
+            Reply::Yes => self.choose(self.offered),
+            // An empty line may be an accident.
+            Reply::Next => self.offer(self.offered),
+            Reply::Leave => Step::default(),
             Reply::No if self.offered >= last => self.offer(0),
             Reply::No => self.offer(self.offered + 1),
             Reply::Back => self.offer(self.offered.checked_sub(1).unwrap_or(last)),

@@ -13,24 +13,47 @@ use crate::shell::record::{catalogue, heartbeat};
 use crate::shell::setting_up::{self, End};
 use crate::shell::speech::voice::has_system_voice;
 
-/// Asks what to do, and enters the choice into the command line. Returns false if nothing was
-/// chosen.
-pub(crate) fn choose() -> Result<bool> {
+/// What the user wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// Nothing.
+    Nothing,
+    /// The command that was entered into the command line.
+    Command,
+    /// A command that only shows something. The question is asked again after it.
+    Look,
+}
+
+/// Asks what to do, and enters the choice into the command line. Only the first time annexd says
+/// what it is.
+pub(crate) fn choose(is_first: bool) -> Result<Wanted> {
     let mut settings = Settings::load(None)?;
     settings.text.braille_width = folded_output::width_asked();
     let choices = choices(&settings);
-    let among = |answers| Welcome::new(choices, answers);
+    let among = |answers| match Welcome::new(choices, answers) {
+        welcome if is_first => welcome,
+        welcome => welcome.without_greeting(),
+    };
+    let mut looks = false;
     let words = match setting_up::choose(&settings, true, among)? {
-        End::Answered(welcome) => words(&welcome),
+        End::Answered(welcome) => {
+            let looks_at = [Choice::Demonstration, Choice::Check, Choice::Manual];
+            looks = welcome.offered().is_some_and(|it| looks_at.contains(it));
+            words(&welcome)
+        }
         End::Unanswered if !std::io::stdin().is_terminal() => {
             let code = chosen_language(&settings);
             return Err(in_language_of(told!(Usage, NobodyAnswers), code.as_deref()));
         }
         End::Left | End::Unanswered => Vec::new(),
     };
-    let is_anything = !words.is_empty();
+    let wanted = match words.is_empty() {
+        true => Wanted::Nothing,
+        false if looks => Wanted::Look,
+        false => Wanted::Command,
+    };
     command_line::choose(words);
-    Ok(is_anything)
+    Ok(wanted)
 }
 
 /// The choices here. First comes what a player most likely wants: to go on.

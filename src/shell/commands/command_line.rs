@@ -1,10 +1,10 @@
 //! The command line, typed or chosen.
 
 use std::ffi::OsString;
-use std::sync::OnceLock;
+use std::sync::{Mutex, PoisonError};
 
-/// The words that were chosen, as if they had been typed.
-static CHOSEN: OnceLock<Vec<String>> = OnceLock::new();
+/// The words that were chosen last, as if they had been typed.
+static CHOSEN: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 /// The command line after the program's name: typed words, then chosen ones.
 pub(crate) fn command_line() -> impl Iterator<Item = OsString> {
@@ -12,11 +12,14 @@ pub(crate) fn command_line() -> impl Iterator<Item = OsString> {
     let typed = wild::args_os();
     #[cfg(not(windows))]
     let typed = std::env::args_os();
-    let chosen = CHOSEN.get().into_iter().flatten();
-    typed.skip(1).chain(chosen.map(OsString::from))
+    let chosen = CHOSEN
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .clone();
+    typed.skip(1).chain(chosen.into_iter().map(OsString::from))
 }
 
-/// Notes the words that were chosen. Only the first call counts.
+/// Notes the words that were chosen.
 pub(super) fn choose(words: Vec<String>) {
-    let _ = CHOSEN.set(words);
+    *CHOSEN.lock().unwrap_or_else(PoisonError::into_inner) = words;
 }

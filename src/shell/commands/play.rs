@@ -396,10 +396,10 @@ fn approved(by: String) -> Input {
     }))
 }
 
-/// What everybody should know before the game starts.
-fn greeting(name: &str, profile: &Profile) -> Vec<Phrase> {
-    let text = |key, text: &str| Phrase::new(key, [Argument::Text(text.to_owned())]);
-    let mut greeting = vec![text(PhraseKey::GameIs, name)];
+/// Which game it is, and who plays.
+pub(super) fn who_plays(name: &str, profile: &Profile) -> Vec<Phrase> {
+    let name = Argument::Text(name.to_owned());
+    let mut greeting = vec![Phrase::new(PhraseKey::GameIs, [name])];
     for side in Color::ALL {
         let player = &profile.sides[side];
         let key = if player.visually_disabled {
@@ -412,6 +412,13 @@ fn greeting(name: &str, profile: &Profile) -> Vec<Phrase> {
             greeting.push(Phrase::new(key, [Argument::Side(side), name]));
         }
     }
+    greeting
+}
+
+/// What everybody should know before the game starts.
+fn greeting(name: &str, profile: &Profile) -> Vec<Phrase> {
+    let text = |key, text: &str| Phrase::new(key, [Argument::Text(text.to_owned())]);
+    let mut greeting = who_plays(name, profile);
     match (&profile.time_control, &profile.black_time_control) {
         (Some(white), Some(black)) if white != black => {
             for (side, control) in [(Color::White, white), (Color::Black, black)] {

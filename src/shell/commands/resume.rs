@@ -10,7 +10,7 @@ use shakmaty::Color;
 
 use super::console::pin_missing;
 use super::kept_pin::{Shown, has_pin};
-use super::play::{SeatArguments, in_language_of, make_pin, no_pin};
+use super::play::{SeatArguments, in_language_of, make_pin, no_pin, who_plays};
 use super::practice_program;
 use crate::game::{Game, Mode, Profile};
 use crate::journal::{Body, Entry, Replayed, SeatEvent, replay};
@@ -145,7 +145,8 @@ fn resume(arguments: &Arguments, mut settings: Settings, brings: Brings<'_>) -> 
         PhraseKey::WasAway
     };
     let away = Argument::Time(Duration::from_millis(away_ms));
-    let mut greeting = vec![Phrase::new(key, [away])];
+    let mut greeting = who_plays(&catalogue::name_of(&path), replayed.game.profile());
+    greeting.push(Phrase::new(key, [away]));
     let passed_over = passed_over.iter().map(|error| error.fault(Part::Game));
     greeting.extend(passed_over.map(Phrase::from));
     greeting.extend(joined);
@@ -177,7 +178,7 @@ fn opened(language: &str, path: &Path) -> Result<(Store, Vec<Entry>, Replayed, V
                 .with(format!("{}: {error}", path.display())),
         )
     })?;
-    refuse_ended(&replayed.game, path)?;
+    refuse_ended(&replayed.game, path, language)?;
     Ok((store, entries, replayed, joined))
 }
 
@@ -271,12 +272,12 @@ fn new_pin(arguments: &Arguments, settings: &Settings) -> Result<Pin> {
 }
 
 /// Refuses a game that has ended.
-fn refuse_ended(game: &Game, path: &Path) -> Result<()> {
+fn refuse_ended(game: &Game, path: &Path, language: &str) -> Result<()> {
     let Some(ending) = game.ending() else {
         return Ok(());
     };
     let name = catalogue::name_of(path);
-    let ending = language::ending(ending);
+    let ending = language::ending_in(&data::language(language)?, ending);
     Err(told!(Negative, GameHasEnded, name = name, ending = ending)
         .about(Fault::new(Part::Game, Reason::Ended, Remedy::ListGames).with(name)))
 }

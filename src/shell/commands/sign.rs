@@ -22,6 +22,8 @@ use crate::shell::config::data;
 use crate::shell::config::language;
 use crate::shell::consoles::folded_output;
 use crate::shell::error::{ErrorKind, Result, sentence, told};
+use crate::shell::record::catalogue;
+use crate::shell::record::kept_score::keep_as_pgn;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -88,6 +90,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         None => signed(file, &agreed, side, result)?,
     };
     tell_signature(&score, side, &language);
+    if let Some(path) = &game {
+        let (record, replayed) = catalogue::load(path)?;
+        let kept = keep_as_pgn(&replayed.game, &record.entries, path);
+        folded_output::print(&language.sentence(&kept));
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -62,9 +62,14 @@ pub fn show(sentence: &Sentence) {
 
 /// How a game has ended: the result in figures, the reason, and its meaning.
 pub fn ending(ending: &Ending) -> String {
-    let Some(language) = language() else {
-        return ending_text(ending);
-    };
+    match language() {
+        Some(language) => ending_in(language, ending),
+        None => ending_text(ending),
+    }
+}
+
+/// The end of a game in a language.
+pub fn ending_in(language: &Language, ending: &Ending) -> String {
     let result = ending.result.as_ref();
     let result = result.map_or_else(|| "*".to_owned(), ToString::to_string);
     let phrases = ending.phrases();

@@ -40,7 +40,7 @@ pub struct Reading {
 
 /// Whether this line asks to leave.
 pub fn is_leaving(line: &str) -> bool {
-    matches!(line, "quit" | "ende")
+    matches!(line.trim().to_lowercase().as_str(), "quit" | "ende")
 }
 
 /// The typed lines, for whoever asks next: the set-up, and then the game. They end with the input.
@@ -130,7 +130,7 @@ impl Terminal {
             recv(lines()) -> line => line.map_err(|_| Left)?,
             recv(self.over) -> _ => return Err(Left),
         };
-        if is_leaving(&line.to_lowercase()) {
+        if is_leaving(&line) {
             return Err(Left);
         }
         Ok(line)

@@ -8,7 +8,7 @@ use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use cpal::{Sample, SampleFormat, SizedSample, StreamConfig};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
-use crate::shell::error::{Fault, Part, Reason, Remedy, Result, sentence, told};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, sentence, told};
 use crate::shell::speech::sound;
 
 /// How many pieces of sound may wait. ALSA's `null` delivers without end, so the rest is dropped.
@@ -47,6 +47,29 @@ impl Drop for Microphone {
     }
 }
 
+/// Why a microphone cannot be opened.
+fn failed(name: &str, error: &cpal::Error) -> Error {
+    let (told, reason, remedy) = match error.kind() {
+        cpal::ErrorKind::DeviceNotAvailable => (
+            told!(Missing, MicrophoneAbsent, name = name),
+            Reason::Absent,
+            Remedy::Connect,
+        ),
+        cpal::ErrorKind::PermissionDenied => (
+            told!(DeviceBusy, MicrophoneNoAccess, name = name),
+            Reason::NoAccess,
+            Remedy::GiveAccess,
+        ),
+        _ => (
+            told!(DeviceBusy, MicrophoneBusy, name = name, why = error),
+            Reason::Busy,
+            Remedy::CloseOther,
+        ),
+    };
+    let fault = Fault::new(Part::Microphone, reason, remedy);
+    told.about(fault.with(format!("{name}: {error}")))
+}
+
 impl Microphone {
     /// Opens the default microphone, or the first whose name contains `wanted`.
     ///
@@ -56,13 +79,8 @@ impl Microphone {
     pub fn open(wanted: Option<&str>) -> Result<Self> {
         let device = find(wanted)?;
         let name = device.to_string();
-        let busy = |error: cpal::Error| {
-            told!(DeviceBusy, MicrophoneBusy, name = name, why = error).about(
-                Fault::new(Part::Microphone, Reason::Busy, Remedy::CloseOther)
-                    .with(format!("{name}: {error}")),
-            )
-        };
-        let supported = device.default_input_config().map_err(busy)?;
+        let failed = |error: cpal::Error| failed(&name, &error);
+        let supported = device.default_input_config().map_err(failed)?;
         let format = supported.sample_format();
         let config: StreamConfig = supported.into();
         let (rate, channels) = (config.sample_rate, usize::from(config.channels));
@@ -93,8 +111,8 @@ impl Microphone {
             SampleFormat::U16 => stream::<u16>(&device, config, send, fail),
             _ => stream::<f32>(&device, config, send, fail),
         }
-        .map_err(busy)?;
-        stream.play().map_err(busy)?;
+        .map_err(failed)?;
+        stream.play().map_err(failed)?;
         Ok(opened(Stream::Cpal { _stream: stream }))
     }
 

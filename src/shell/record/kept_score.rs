@@ -7,10 +7,15 @@ use std::path::{Path, PathBuf};
 use shakmaty::Color;
 
 use super::access::private_file;
+use super::seal;
 use crate::clock::TimeControl;
 use crate::game::Game;
 use crate::journal::Entry;
 use crate::score::{Score, to_pgn};
+use crate::shell::error::{Sentence, sentence};
+
+/// How many scores of one game lie beside its record at most.
+const FILES_MAX: u32 = 99;
 
 /// A player's score of a kept game, with what is known about the game.
 pub fn kept_score(game: &Game, entries: &[Entry], side: Color) -> Score {
@@ -59,25 +64,40 @@ pub fn kept_score(game: &Game, entries: &[Entry], side: Color) -> Score {
 }
 
 /// Writes the score of a finished game as PGN beside its record, for passing it on. It is the score
-/// of the visually disabled player, if there is one. An existing file stays.
-///
-/// # Errors
-///
-/// If it cannot be written.
-pub(crate) fn keep_as_pgn(game: &Game, entries: &[Entry], record: &Path) -> io::Result<PathBuf> {
+/// of the visually disabled player, if there is one. Existing files stay: another state of the
+/// score, as after a signature, gets the next free name. Returns what to tell the user.
+pub(crate) fn keep_as_pgn(game: &Game, entries: &[Entry], record: &Path) -> Sentence {
     let is_blind = |side: &Color| game.profile().is_visually_disabled(*side);
     let side = Color::ALL.into_iter().find(is_blind);
     let score = kept_score(game, entries, side.unwrap_or(Color::White));
-    let path = record.with_extension("pgn");
-    let mut file = match private_file(&path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(path),
-        Err(error) => return Err(error),
-    };
-    // Half a score would be taken for a complete one.
-    let written = file.write_all(to_pgn(&score).as_bytes());
-    written.inspect_err(|_| drop(fs::remove_file(&path)))?;
-    Ok(path)
+    match write_beside(&to_pgn(&score), record) {
+        Ok(path) => sentence!(KeptAsPgn, path = path.display()),
+        Err(error) => sentence!(NotKeptAsPgn, why = error, path = record.display()),
+    }
+}
+
+/// Writes this text beside a record, under the first name that is free. Returns the file, which may
+/// have had the text already.
+fn write_beside(text: &str, record: &Path) -> io::Result<PathBuf> {
+    let numbered = (2..=FILES_MAX).map(|number| record.with_extension(format!("{number}.pgn")));
+    for path in std::iter::once(record.with_extension("pgn")).chain(numbered) {
+        match private_file(&path) {
+            Ok(mut file) => {
+                // Half a score would be taken for a complete one.
+                let written = file.write_all(text.as_bytes());
+                let written = written.and_then(|()| file.sync_all());
+                written.inspect_err(|_| drop(fs::remove_file(&path)))?;
+                return Ok(path);
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                if seal::read(&path).is_ok_and(|lies_there| lies_there == text.as_bytes()) {
+                    return Ok(path);
+                }
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
 }
 
 /// A time control in PGN's notation: `40/5400+30:1800+30`.

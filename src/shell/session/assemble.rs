@@ -31,7 +31,7 @@ use crate::shell::consoles::server::{self, Consoles};
 use crate::shell::consoles::terminal;
 use crate::shell::consoles::text_outlet::{TextOutlet, channels_of};
 use crate::shell::consoles::words::console_words;
-use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, sentence, told};
 use crate::shell::machine;
 #[cfg(feature = "page")]
 use crate::shell::page;
@@ -40,6 +40,7 @@ use crate::shell::record::catalogue;
 use crate::shell::record::kept_score::{keep_as_pgn, kept_score};
 use crate::shell::record::recorder::{Kept, Recorder};
 use crate::shell::record::rescue::{self, Lost};
+use crate::shell::record::seal;
 use crate::shell::record::store::{self, Findings, Store};
 use crate::shell::seats::Keeper;
 use crate::shell::seats::told_of;
@@ -136,7 +137,7 @@ pub fn play(
     }
     match &seating.guest {
         Some(guest) if !guest.keeps_game() => Ok(ExitCode::SUCCESS),
-        _ => leave(&table, &path, settings, seating),
+        _ => leave(table, &path, settings, seating),
     }
 }
 
@@ -290,11 +291,22 @@ impl Drop for Socket {
     }
 }
 
-fn leave(table: &Table, path: &Path, settings: &Settings, seating: &Seating) -> Result<ExitCode> {
+/// Closes the record, and tells where the game is kept and how it goes on.
+fn leave(table: Table, path: &Path, settings: &Settings, seating: &Seating) -> Result<ExitCode> {
+    let language = data::language(&language_of(settings))?;
     let name = catalogue::name_of(path);
-    let (key, mut command) = match table.game().ending() {
-        Some(_) => (PhraseKey::IsKept, format!("annexd show {name}")),
-        None => (PhraseKey::IsInterrupted, format!("annexd resume {name}")),
+    let is_over = table.game().ending().is_some();
+    // Before anything is told: whoever has closed his terminal has it too.
+    let as_pgn = is_over.then(|| {
+        let entries = store::read(path).map(|record| record.entries);
+        keep_as_pgn(table.game(), &entries.unwrap_or_default(), path)
+    });
+    // The record is sealed as it is closed.
+    drop(table);
+    let unsealed = (!seal::is_sealed(path)).then(|| sentence!(NotSealed, path = path.display()));
+    let (key, mut command) = match is_over {
+        true => (PhraseKey::IsKept, format!("annexd show {name}")),
+        false => (PhraseKey::IsInterrupted, format!("annexd resume {name}")),
     };
     if !seating.has_devices && key == PhraseKey::IsInterrupted {
         command.push_str(" --text");
@@ -302,16 +314,10 @@ fn leave(table: &Table, path: &Path, settings: &Settings, seating: &Seating) -> 
     if let Some(folder) = &settings.record.folder {
         command.push_str(&format!(" --games {}", folder.display()));
     }
-    let language = data::language(&language_of(settings))?;
-    let text = language.text(&Phrase::new(key, [Argument::Text(command)]));
-    folded_output::print(&text);
-    if key == PhraseKey::IsKept
-        && let Ok(record) = store::read(path)
-        && let Ok(pgn) = keep_as_pgn(table.game(), &record.entries, path)
-    {
-        let place = Argument::Text(pgn.display().to_string());
-        let text = language.text(&Phrase::new(PhraseKey::IsKeptAsPgn, [place]));
-        folded_output::print(&text);
+    let kept = language.text(&Phrase::new(key, [Argument::Text(command)]));
+    folded_output::print(&kept);
+    for sentence in as_pgn.into_iter().chain(unsealed) {
+        folded_output::print(&language.sentence(&sentence));
     }
     Ok(ExitCode::SUCCESS)
 }

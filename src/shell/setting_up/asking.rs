@@ -22,6 +22,7 @@ use crate::shell::error::Result;
 #[cfg(all(feature = "audio", feature = "recognizer"))]
 use crate::shell::error::{Fault, Part, Reason, Remedy};
 use crate::shell::table::inbox::{Arrivals, door};
+use crate::shell::table::signals;
 use crate::show;
 
 /// How many answers may wait.
@@ -111,6 +112,7 @@ pub(super) fn ask<D: Dialogue>(
         voice: Voice::default(),
         width: settings.text.braille_width,
         language: data::language(&language_of(settings))?,
+        is_leaving: false,
         speaking,
         heard,
         pressed,
@@ -158,6 +160,8 @@ struct Asking<D> {
     width: usize,
     /// The language of the open question.
     language: Language,
+    /// Whether the user is being asked if he wants to leave.
+    is_leaving: bool,
     #[cfg_attr(
         not(all(feature = "audio", feature = "recognizer")),
         expect(dead_code, reason = "nobody is heard")
@@ -177,6 +181,7 @@ impl<D: Dialogue> Asking<D> {
         let (typed, nothing) = (terminal::lines(), crossbeam_channel::never());
         let mut has_keys = true;
         let (never, silence) = (crossbeam_channel::never(), crossbeam_channel::never());
+        let ending = signals::in_dialogue();
         let step = self.dialogue.first();
         self.carry_out(step)?;
         let mut answered_at = Instant::now();
@@ -190,10 +195,7 @@ impl<D: Dialogue> Asking<D> {
             let wait = self.patience(due.max(heard_out));
             let (reply, level) = crossbeam_channel::select! {
                 recv(lines) -> line => match line {
-                    Ok(line) if terminal::is_leaving(&line) => {
-                        self.leave()?;
-                        return Ok(End::Left);
-                    }
+                    Ok(line) if terminal::is_leaving(&line) => return self.left(),
                     Ok(line) => (self.typed(&line)?, None),
                     Err(_) if D::OUTLIVES_KEYS && self.is_heard() => {
                         has_keys = false;
@@ -220,6 +222,7 @@ impl<D: Dialogue> Asking<D> {
                     }
                     continue;
                 },
+                recv(ending) -> _ => return self.left(),
                 recv(news) -> step => {
                     let Ok(step) = step else {
                         return Ok(End::Left);
@@ -242,7 +245,9 @@ impl<D: Dialogue> Asking<D> {
                 },
             };
             let is_silent = reply == Reply::Nothing;
-            let step = self.dialogue.answered(reply, level);
+            let Some(step) = self.answered(reply, level) else {
+                return self.left();
+            };
             answered_at = Instant::now();
             if step.is_done {
                 return self.done(step);
@@ -252,6 +257,19 @@ impl<D: Dialogue> Asking<D> {
             }
             self.carry_out(step)?;
         }
+    }
+
+    /// What follows from an answer; `None` if the user leaves, which he is asked about first.
+    fn answered(&mut self, reply: Reply, level: Option<Level>) -> Option<Step> {
+        let was_leaving = std::mem::replace(&mut self.is_leaving, reply == Reply::Leave);
+        let reply = match reply {
+            Reply::Leave => return Some(Step::saying(vec![PhraseKey::ConfirmEnd.into()])),
+            Reply::Yes if was_leaving => return None,
+            // He stays, and hears the open question again.
+            Reply::No | Reply::Nothing if was_leaving => Reply::Repeat,
+            reply => reply,
+        };
+        Some(self.dialogue.answered(reply, level))
     }
 
     /// Until when to wait for an answer.
@@ -270,6 +288,12 @@ impl<D: Dialogue> Asking<D> {
             self.voice.finish();
         }
         Ok(End::Answered(self.dialogue))
+    }
+
+    /// The user leaves.
+    fn left(&mut self) -> Result<End<D>> {
+        self.leave()?;
+        Ok(End::Left)
     }
 
     /// Nobody answers. What was asked is said to its end.

@@ -90,7 +90,11 @@ impl Dialogue for SetUp {
         }
         if self.question() == Question::Topic {
             let topics = self.topics().into_iter().map(Topic::phrase);
-            return Ok(read::chosen(line, topics, language).unwrap_or(reply));
+            // What he wants to change is asked for anyway.
+            return Ok(match read::chosen(line, topics, language) {
+                Some(Reply::Likely(number)) => Reply::Number(number),
+                chosen => chosen.unwrap_or(reply),
+            });
         }
         if self.question() != Question::Language {
             return Ok(reply);

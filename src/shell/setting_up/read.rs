@@ -54,16 +54,25 @@ pub(super) fn typed_reply_in_any(
     replies.find(|reply| !matches!(reply, Reply::Text(_)))
 }
 
-/// The number of the choice that begins with this line, if no other one does.
+/// The number of the choice that begins with this line, if no other one does. A line that ends
+/// within a word gives a likely number only.
 pub(super) fn chosen(
     line: &str,
     choices: impl Iterator<Item = Phrase>,
     language: &Language,
 ) -> Option<Reply> {
     let line = line.trim().to_lowercase();
-    let begins = |choice: &Phrase| language.text(choice).to_lowercase().starts_with(&line);
-    let mut begun = (1..).zip(choices).filter(|(_, it)| begins(it));
+    let rest = |choice: &Phrase| {
+        let choice = language.text(choice).to_lowercase();
+        choice.strip_prefix(&line).map(str::to_owned)
+    };
+    let mut begun = (1..)
+        .zip(choices)
+        .filter_map(|(number, it)| Some((number, rest(&it)?)));
     match (begun.next(), begun.next()) {
+        (Some((number, rest)), None) if rest.starts_with(char::is_alphanumeric) => {
+            Some(Reply::Likely(number))
+        }
         (Some((number, _)), None) => Some(Reply::Number(number)),
         _ => None,
     }
@@ -78,6 +87,7 @@ pub(super) const fn said_reply(said: &Said) -> Option<Reply> {
         Said::Command(Command::Stop) => Reply::Stop,
         Said::Command(Command::Help) => Reply::Help,
         Said::Command(Command::NextItem) => Reply::Next,
+        Said::Command(Command::AskLeave) => Reply::Leave,
         Said::Command(Command::PreviousItem) | Said::Correction(None) => Reply::Back,
         _ => return None,
     })

@@ -69,7 +69,8 @@ impl Dialogue for Welcome {
         None
     }
 
-    /// A choice can be typed in full, or by a beginning that no other choice shares.
+    /// A choice can be typed in full, or by a beginning that no other choice shares. Half a word is
+    /// asked back.
     fn read(&self, line: &str, reply: Reply, language: &Language) -> Result<Reply> {
         if !matches!(reply, Reply::Text(_)) {
             return Ok(reply);
@@ -120,7 +121,7 @@ mod tests {
         let welcome = Welcome::new(choices, Answers::default());
         for (code, line, number) in [
             ("de", "Fortsetzen", Some(1)),
-            ("de", "spiel", Some(2)),
+            ("de", "Spielen", Some(2)),
             ("de", "e", None),
             ("de", "einrichten", Some(3)),
             ("de", "Ende", Some(4)),
@@ -137,6 +138,13 @@ mod tests {
             let read = welcome.read(line, text.clone(), &language).unwrap();
             let expected = number.map_or(text, Reply::Number);
             assert_eq!(read, expected, "{code}: {line}");
+        }
+        // Half a word ends nothing.
+        for (code, line, number) in [("de", "en", 4), ("de", "spiel", 2), ("da", "afsl", 4)] {
+            let language = data::language(code).unwrap();
+            let text = Reply::Text(line.to_owned());
+            let read = welcome.read(line, text, &language).unwrap();
+            assert_eq!(read, Reply::Likely(number), "{code}: {line}");
         }
     }
 }

@@ -4,7 +4,13 @@
 #[cfg(unix)]
 use std::sync::atomic::{AtomicBool, Ordering};
 #[cfg(unix)]
+use std::sync::{Mutex, PoisonError};
+#[cfg(unix)]
 use std::time::{Duration, Instant};
+
+use crossbeam_channel::Receiver;
+#[cfg(unix)]
+use crossbeam_channel::{Sender, bounded};
 
 #[cfg(unix)]
 use super::inbox::Reports;
@@ -41,6 +47,11 @@ pub(crate) fn show_at_end() {
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
+    static IS_WATCHED: AtomicBool = AtomicBool::new(false);
+
+    if IS_WATCHED.swap(true, Ordering::Relaxed) {
+        return;
+    }
     let ending = [SIGHUP, SIGINT, SIGTERM].into_iter();
     let Ok(mut signals) = Signals::new(ending.filter(|it| !is_ignored(*it))) else {
         return;
@@ -48,11 +59,38 @@ pub(crate) fn show_at_end() {
     std::thread::spawn(move || {
         for signal in signals.forever() {
             crate::shell::consoles::echo::show();
-            if !IS_HEEDED.load(Ordering::Relaxed) {
+            if !IS_HEEDED.load(Ordering::Relaxed) && !leaves_dialogue() {
                 let _ = emulate_default_handler(signal);
             }
         }
     });
+}
+
+/// Whom a dialogue has told what to do when the system asks for its end.
+#[cfg(unix)]
+static DIALOGUE: Mutex<Option<Sender<()>>> = Mutex::new(None);
+
+/// Asks the open dialogue to leave. Whether there is one that was not asked before.
+#[cfg(unix)]
+fn leaves_dialogue() -> bool {
+    let dialogue = DIALOGUE.lock().unwrap_or_else(PoisonError::into_inner);
+    let sent = dialogue.as_ref().map(|it| it.try_send(()));
+    sent.is_some_and(|it| it.is_ok())
+}
+
+/// As long as this lives it gets what would end the program, so that it can say goodbye first.
+#[cfg(unix)]
+pub(crate) fn in_dialogue() -> Receiver<()> {
+    let (asking, asked) = bounded(1);
+    *DIALOGUE.lock().unwrap_or_else(PoisonError::into_inner) = Some(asking);
+    show_at_end();
+    asked
+}
+
+/// Elsewhere the program ends at once.
+#[cfg(not(unix))]
+pub(crate) fn in_dialogue() -> Receiver<()> {
+    crossbeam_channel::never()
 }
 
 #[cfg(windows)]

@@ -554,7 +554,7 @@ mod tests {
         let controls = Controls::parse(WHITE, TEXT, &Changes::new(), &keys).unwrap();
         assert_eq!(controls.key('ö').map(Function::word), Some("time"));
         assert_eq!(controls.key('u').map(Function::word), Some("press"));
-        assert_eq!(controls.key('_'), None);
+        assert_eq!(controls.key('~'), None);
     }
 
     #[test]
