@@ -164,6 +164,8 @@ impl Game {
     /// is missing.
     pub(super) fn set_words(&mut self, now: Moment, said: Announcement) {
         let side = self.course.moving().side;
+        // The opponent's "yes" would be said to another position than he was asked in.
+        self.plays_on(!side);
         self.read_back(&said);
         let asked = match self.resolve_words(&said) {
             Resolved::PromotionUnsaid(_) if self.holds("D.2.1.d") => Some(Asked::Promotion),
@@ -236,10 +238,15 @@ impl Game {
     /// still had to repeat. Then this is the missing repetition, and takes back nothing of his own
     /// move.
     pub(super) fn repeats_late(&self, repeater: Color, said: &Announcement) -> bool {
+        let owed = self.owed_words(repeater);
+        owed.is_some_and(|words| repeats(words.said(), said)) && self.holds("late_repetition")
+    }
+
+    /// The opponent's words that a player has yet to repeat, be it after his own move.
+    pub(super) fn owed_words(&self, repeater: Color) -> Option<&Words> {
         let owed = self.course.to_repeat(repeater).map(|play| &play.moving);
         let owed = owed.and_then(Moving::complete_words);
-        owed.is_some_and(|words| words.is_awaiting_repetition() && repeats(words.said(), said))
-            && self.holds("late_repetition")
+        owed.filter(|words| words.is_awaiting_repetition())
     }
 
     /// Takes the late repetition. The last move takes it in the usual way; an earlier one has its

@@ -44,6 +44,9 @@ impl Game {
                 if self.signs_by_voice_now(side) {
                     return self.tell(side, PhraseKey::HelpSign, []);
                 }
+                if !self.profile.arbiter && !self.profile.is_visually_disabled(side) {
+                    return self.tell(side, PhraseKey::LeaveByTyping, []);
+                }
                 if !self.scores.has_signed(!side) {
                     let other = [Argument::Side(!side)];
                     return self.tell(side, PhraseKey::WaitsForSignature, other);
@@ -56,7 +59,7 @@ impl Game {
             Person::Player(side) if command == Command::AskLeave && self.may_leave(side) => {
                 self.confirm_leaving(now, side);
             }
-            Person::Player(side) if self.is_asked_back(command, is_voice) => {
+            Person::Player(side) if self.is_asked_back(side, command, is_voice) => {
                 let grave = self.grave_of(side, command);
                 self.confirm_first(now, side, grave, is_voice);
             }
@@ -216,7 +219,10 @@ impl Game {
             return self.tell(side, question, []);
         }
         let turn = self.course.turn();
-        let words = self.last_words(turn).or_else(|| self.last_words(!turn));
+        // A player who owes a repetition has to hear what he is to repeat.
+        let owed = person.side().and_then(|side| self.owed_words(side));
+        let words = owed.or_else(|| self.last_words(turn));
+        let words = words.or_else(|| self.last_words(!turn));
         let Some(said) = words.map(|words| words.said().clone()) else {
             // In a lesson the task is said again.
             if self.is_taught {
@@ -335,10 +341,15 @@ impl Game {
             Command::Help if let Some(question) = self.docket.question_to(side) => (question, None),
             Command::Help if self.signs_by_voice_now(side) => (PhraseKey::HelpSign, None),
             Command::Help if self.leaves_by_voice_now(side) => (PhraseKey::HelpLeave, None),
-            Command::Help if self.is_waited_for_by_guest(side) => match self.phase {
-                Phase::BeforePlay => (PhraseKey::ProgramIsReady, None),
-                _ => (PhraseKey::YesGoesOn, None),
-            },
+            Command::Help if self.program_waits_for_take_back(side) => {
+                (PhraseKey::ProgramCannotGoOn, None)
+            }
+            Command::Help if self.is_waited_for_by_guest(side) && !self.is_taught => {
+                match self.phase {
+                    Phase::BeforePlay => (PhraseKey::ProgramIsReady, None),
+                    _ => (PhraseKey::YesGoesOn, None),
+                }
+            }
             Command::Help => (help_for(self.form_for(side)), None),
             _ => return,
         };

@@ -29,12 +29,14 @@ impl Game {
 
     /// Whether a command is asked back before it counts. Resigning always is; other grave commands
     /// are when spoken, or however they are given if so agreed.
-    pub(super) fn is_asked_back(&self, command: Command, is_voice: bool) -> bool {
+    pub(super) fn is_asked_back(&self, side: Color, command: Command, is_voice: bool) -> bool {
         let is_asked = match command {
             Command::Resign => true,
             // An acceptance without an offer, or a signature before the end, needs no question.
             Command::Accept if self.draw.offered_by().is_none() => false,
             Command::SignResult if !self.scores.is_over() => false,
+            // He is told only that he has signed.
+            Command::SignResult if self.scores.has_signed(side) => false,
             Command::Arbiter | Command::AskLeave | Command::AskToAdjourn
                 if !self.profile.arbiter =>
             {
@@ -142,6 +144,10 @@ impl Game {
                 [],
                 Priority::Next,
             );
+            let takes_back = matches!(confirmation.grave, Grave::Claim(Act::TakeBack));
+            if takes_back && self.program_waits_for_take_back(side) {
+                self.tell(side, PhraseKey::ProgramCannotGoOn, []);
+            }
         } else if self.is_asked_to_consent(side) {
             self.answer_both(now, side, false);
         } else if self.phase == Phase::Stopped && !self.is_making_sealed() {

@@ -42,11 +42,7 @@ impl Game {
 
     /// Lets the player leave. What is being said is said to its end.
     pub(super) fn leave(&mut self, side: Color) {
-        let key = match self.scores.is_over() {
-            true => PhraseKey::FarewellAtEnd,
-            false => PhraseKey::Farewell,
-        };
-        self.tell(side, key, []);
+        self.tell(side, PhraseKey::Farewell, []);
         self.equipment.leave();
     }
 
@@ -158,7 +154,7 @@ mod tests {
         assert_eq!(says(&mut game, Command::Yes), [PhraseKey::PlayIsOver]);
         assert_eq!(says(&mut game, Command::Help), [PhraseKey::HelpLeave]);
         assert_eq!(says(&mut game, Command::AskLeave), [PhraseKey::ConfirmEnd]);
-        assert_eq!(says(&mut game, Command::Yes), [PhraseKey::FarewellAtEnd]);
+        assert_eq!(says(&mut game, Command::Yes), [PhraseKey::Farewell]);
         assert!(game.is_left());
     }
 

@@ -175,6 +175,12 @@ impl Game {
         }
     }
 
+    /// Whether play stands because a player's chess program cannot answer his illegal move.
+    pub(super) fn program_waits_for_take_back(&self, side: Color) -> bool {
+        let is_illegal = self.course.last().is_some_and(|it| it.legal == Some(false));
+        is_illegal && self.phase == Phase::Stopped && self.opponent_of_program() == Some(side)
+    }
+
     /// A player wants to take back his last move and all since, which is possible in practice only.
     /// A program consents, and the player only confirms; a human opponent is asked himself.
     pub(super) fn want_back(&mut self, now: Moment, side: Color) {

@@ -10,9 +10,9 @@ use super::docket::{Answered, Proposal, Question, Standing};
 use super::effect::Priority;
 use super::profile::Microphones;
 use super::ruling::Ruling;
-use annexd_laws::QuickplayDecision;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::Channel;
+use annexd_laws::{ClaimVerdict, QuickplayDecision};
 use annexd_phrases::{Argument, Phrase, PhraseKey};
 
 impl Game {
@@ -95,6 +95,9 @@ impl Game {
             return Vec::new();
         };
         let because = proposal.because();
+        if let [Ruling::DecideClaim { upheld: true }] = proposal.rulings() {
+            return self.words_of_claim(because, question);
+        }
         let does = proposal.rulings().iter();
         let does = does.flat_map(|ruling| self.ruling_phrases(ruling));
         let mut words = vec![because.clone()];
@@ -103,13 +106,32 @@ impl Game {
         if self.illegal_move_asked(proposal).is_some() && !loses {
             words.push(PhraseKey::NoIsGoingOn.into());
         }
+        words.push(self.who_answers(question));
+        words
+    }
+
+    /// The question about a claim. It is always asked whether the claim is justified, so the
+    /// players hear first what speaks against it.
+    fn words_of_claim(&self, because: &Phrase, question: &Question) -> Vec<Phrase> {
+        let verdict = self.draw.claim().and_then(|it| it.verdict.as_ref());
+        let is_wrong = matches!(verdict, Some(ClaimVerdict::Wrong { .. }));
+        let against = is_wrong.then(|| PhraseKey::ClaimAgainstRecord.into());
+        let asks = [
+            PhraseKey::IsClaimJustified.into(),
+            self.who_answers(question),
+        ];
+        let because = [because.clone()].into_iter();
+        because.chain(against).chain(asks).collect()
+    }
+
+    /// Who may answer.
+    fn who_answers(&self, question: &Question) -> Phrase {
         let is_one_microphone = self.profile.microphones == Microphones::Shared;
-        words.push(match question.standing() {
+        match question.standing() {
             _ if question.is_unanswered() && !is_one_microphone => PhraseKey::BothConfirm.into(),
             Standing::WaitsFor(side) => yes_or_no(side),
             _ => PhraseKey::OpenStill.into(),
-        });
-        words
+        }
     }
 
     /// Says that something has to wait for the answers.

@@ -164,6 +164,9 @@ impl Game {
             self.refuse(self.private(side), "8.7", PhraseKey::NotNow);
             return;
         }
+        if self.scores.has_signed(side) {
+            return self.tell(side, PhraseKey::Signed, []);
+        }
         let have_both = self.scores.sign(now, side);
         // The result is read to him before it is final.
         let ending = self.scores.ending();

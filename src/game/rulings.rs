@@ -42,6 +42,11 @@ impl Game {
                 | Ruling::AdjournEarly { .. }
                 | Ruling::OpenEnvelope { .. }
         );
+        if matches!(ruling, Ruling::Stop | Ruling::Restart { .. }) {
+            for side in Color::ALL {
+                self.plays_on(side);
+            }
+        }
         let comes_too_late = self.scores.is_over()
             && matches!(ruling, Ruling::Start | Ruling::Stop | Ruling::NoteState);
         if self.profile.arbiter || is_anybodys {

@@ -348,7 +348,7 @@ impl Heard {
         self.open.insert(*utterance, (phrase.clone(), None));
         self.wrong += usize::from(phrase.key == PhraseKey::RepetitionDiffers);
         let form = self.game.expectation(Some(Color::White)).form;
-        if form == Form::Nothing && phrase.key != PhraseKey::FarewellAtEnd {
+        if form == Form::Nothing && phrase.key != PhraseKey::Farewell {
             self.stuck.push(phrase.clone());
         }
     }
