@@ -106,6 +106,9 @@ pub enum SentenceKey {
     WavWrong,
     FlacWrong,
     SoundBreaksOff,
+    RecordingsMissing,
+    RecordingsNone,
+    RecordingsRun,
     // Scores
     NoScore,
     ScoreLocked,

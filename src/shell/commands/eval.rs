@@ -15,7 +15,8 @@ use crate::shell::error::told;
 /// MANIFEST is a table parted by tabs with the columns file, text, speaker and perhaps kind. Told
 /// are, for each speaker, each kind and all: announcements taken exactly, asked for, ignored and
 /// silently wrong; false takes in talk and noise; latency and real-time factor; confused words.
-/// With --json one object for each recording, then one for each group.
+/// With --json one object for each recording, then one for each group. Files that are not there or
+/// cannot be read are named and left out; the exit status is then 3.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The table.

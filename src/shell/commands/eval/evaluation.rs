@@ -2,16 +2,18 @@
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use serde::Serialize;
 use serde_json::json;
 
 use super::Arguments;
+use crate::shell::config::language;
 use crate::shell::consoles::folded_output;
-use crate::shell::error::{Result, told};
+use crate::shell::error::{ErrorKind, Result, Sentence, sentence, told};
 use crate::shell::hearing::eval::{
-    Row, RowResult, Tally, confusions, hear, hear_flat, read, with_limits,
+    Row, RowResult, Tally, confusions, faults, hear, hear_flat, read, with_limits,
 };
 use crate::shell::hearing::session::Session;
 
@@ -30,6 +32,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut rows = read(&arguments.manifest)?;
     if let Some(kind) = &arguments.kind {
         rows.retain(|row| row.kind == *kind);
+    }
+    let status = leave_out(&arguments.manifest, &mut rows)?;
+    if rows.is_empty() && status.is_some() {
+        return Ok(exit_status(status));
     }
     let levels: Vec<_> = match arguments.noise {
         None => vec![None],
@@ -53,7 +59,63 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
             print(arguments, &format!("flat word list{noise}"), &results)?;
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(exit_status(status))
+}
+
+fn exit_status(wrong: Option<ErrorKind>) -> ExitCode {
+    wrong.map_or(ExitCode::SUCCESS, |kind| ExitCode::from(kind.exit_status()))
+}
+
+/// Removes the rows whose files cannot be heard, and says so, as `annexd listen` does. The missing
+/// files are named in one sentence, because many lines of a kit may not be recorded yet. Returns
+/// the kind of error if any row was removed.
+///
+/// # Errors
+///
+/// `ErrorKind::BadInput` if none of the files is there.
+#[expect(clippy::print_stderr, reason = "what is left out gets its sentence")]
+fn leave_out(manifest: &Path, rows: &mut Vec<Row>) -> Result<Option<ErrorKind>> {
+    let all = rows.len();
+    let is_there: Vec<bool> = rows.iter().map(|row| row.file.exists()).collect();
+    let count = is_there.iter().filter(|it| !**it).count();
+    if count > 0 && count == all {
+        let path = manifest.display();
+        return Err(told!(BadInput, RecordingsNone, path = path, count = count));
+    }
+    if count > 0 {
+        let folder = manifest.parent().unwrap_or(Path::new(""));
+        let names = missing(rows, &is_there, folder);
+        let said = sentence!(RecordingsMissing, count = count, all = all, names = names);
+        eprintln!("annexd: {}", language::text(&said));
+    }
+    let mut there = is_there.iter();
+    rows.retain(|_| there.next() == Some(&true));
+    let faults = faults(rows);
+    for fault in faults.iter().flatten() {
+        eprintln!("annexd: {}", language::text(&fault.sentence()));
+    }
+    let mut wrong = faults.iter();
+    rows.retain(|_| wrong.next().is_some_and(Option::is_none));
+    Ok((rows.len() < all).then_some(ErrorKind::BadInput))
+}
+
+/// Returns the names of the missing files. A run of three or more is named by its ends.
+fn missing(rows: &[Row], is_there: &[bool], folder: &Path) -> Vec<Sentence> {
+    let name = |row: &Row| {
+        let inside = row.file.strip_prefix(folder).unwrap_or(&row.file);
+        sentence!(AsItIs, text = inside.display())
+    };
+    let states: Vec<_> = rows.iter().zip(is_there).collect();
+    let runs = states.chunk_by(|one, other| one.1 == other.1);
+    let gaps = runs.filter(|run| run.first().is_some_and(|it| !it.1));
+    let names = gaps.flat_map(|run| match run {
+        [first, _, .., last] => {
+            let (first, last) = (name(first.0), name(last.0));
+            vec![sentence!(RecordingsRun, first = first, last = last)]
+        }
+        few => few.iter().map(|it| name(it.0)).collect(),
+    });
+    names.collect()
 }
 
 fn print(arguments: &Arguments, system: &str, results: &[RowResult]) -> Result<()> {

@@ -40,6 +40,8 @@ pub fn read(path: &Path) -> Result<Vec<Row>> {
 }
 
 fn rows(text: &str, folder: &Path) -> std::result::Result<Vec<Row>, (usize, String)> {
+    // Some editors put an invisible mark before the first letter.
+    let text = text.trim_start_matches('\u{feff}');
     let mut lines = text.lines().enumerate();
     let (_, head) = lines.next().ok_or((1, "the table is empty".to_owned()))?;
     let names: Vec<&str> = head.split('\t').map(str::trim).collect();
@@ -79,7 +81,7 @@ mod tests {
     #[test]
     fn a_table_is_read_by_its_column_names() {
         let rows = rows(
-            "speaker\tfile\ttext\nina\ta.wav\tfelix drei\n",
+            "\u{feff}speaker\tfile\ttext\r\nina\ta.wav\tfelix drei\r\n",
             Path::new("d"),
         )
         .unwrap();

@@ -21,7 +21,7 @@ use super::session::Session;
 use super::source::read_whole;
 use super::{BLOCK, SAMPLE_RATE};
 use crate::notation::{Lexicon, Said, understand};
-use crate::shell::error::Result;
+use crate::shell::error::{Error, Result};
 use crate::shell::hearing::verdict::{Decision, same_meaning};
 
 /// How far below the loudest moment sound counts as ended, in decibels.
@@ -41,9 +41,15 @@ pub fn hear(
     noise: Option<AtLevel>,
     is_thorough: bool,
 ) -> Result<Vec<RowResult>> {
-    on_all_processors(rows, |index| {
+    let heard = on_all_processors(rows, |index| {
         hear_row(session, rows, index, noise, is_thorough)
-    })
+    });
+    heard.into_iter().collect()
+}
+
+/// Reads every row's file. Returns what is wrong with each, in the order of the rows.
+pub fn faults(rows: &[Row]) -> Vec<Option<Error>> {
+    on_all_processors(rows, |index| read_whole(&rows[index].file).err())
 }
 
 /// The results of thoroughly recognised recordings with other limits.
@@ -84,7 +90,7 @@ pub fn hear_flat(
     rows: &[Row],
     noise: Option<AtLevel>,
 ) -> Result<Vec<RowResult>> {
-    on_all_processors(rows, |index| {
+    let heard = on_all_processors(rows, |index| {
         let sound = sound(rows, index, noise)?;
         let heard = FlatWords::new(session)?.hear(&sound);
         let readings = understand(session.lexicon(), &heard);
@@ -102,13 +108,11 @@ pub fn hear_flat(
             heard.join(" "),
             seconds,
         ))
-    })
+    });
+    heard.into_iter().collect()
 }
 
-fn on_all_processors(
-    rows: &[Row],
-    hear: impl Fn(usize) -> Result<RowResult> + Sync,
-) -> Result<Vec<RowResult>> {
+fn on_all_processors<T: Send>(rows: &[Row], hear: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::with_capacity(rows.len()));
     let workers = thread::available_parallelism().map_or(1, usize::from);
