@@ -144,6 +144,7 @@ fn commands_and_their_errors_speak_a_language_that_is_only_a_folder() {
     let both = ["--player", &player, "--opponent", &opponent];
     let xx = ["--language", "xx"];
     let json = place.file("s.json", "{\"start\": 5}");
+    let kit = place.home.path("kit").display().to_string();
     for (arguments, has_language) in [
         (&[&["reconcile"][..], &both].concat()[..], true),
         (&[&["reconcile"][..], &both].concat()[..], false),
@@ -178,6 +179,8 @@ fn commands_and_their_errors_speak_a_language_that_is_only_a_folder() {
         ),
         (&["check"], true),
         (&["listen", "/nowhere.wav"], false),
+        (&["record-kit", &kit], false),
+        (&["record-kit", &kit], true),
         (&["board", "replay", "/nowhere"], false),
     ] {
         let mut arguments = arguments.to_vec();

@@ -12,6 +12,7 @@ mod board_ports;
 mod braille;
 mod gamepad;
 mod hearing;
+mod kits;
 mod silence;
 mod speaking;
 mod stalling;

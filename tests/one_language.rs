@@ -28,7 +28,10 @@ const OWN: [(&str, &[&str]); 4] = [
     ("de", &["lost", "all", "alt", "computer", "her", "start"]),
     ("en", &["am"]),
     ("sv", &["turneringen", "all", "denne", "regeln"]),
-    ("da", &["stand", "reklamation", "ende", "set", "stands"]),
+    (
+        "da",
+        &["stand", "reklamation", "ende", "set", "stands", "ordner"],
+    ),
 ];
 
 /// Messages that name words of another language, or values of a file.
@@ -256,6 +259,8 @@ fn no_command_answers_in_two_languages() {
         "model use nothing",
         "listen /nowhere.wav",
         "eval /nowhere.tsv",
+        "record-kit /dev/null",
+        "record-kit kit --speaker Anna",
         "board replay --kind dgt /nowhere",
         "score show /nowhere",
         "score sign /nowhere --side white",

@@ -280,6 +280,12 @@ impl Language {
         }
     }
 
+    /// Returns words of the lexicon, such as those of a command, as a person reads them.
+    pub fn as_read<S: AsRef<str>>(&self, words: &[S]) -> String {
+        let segments = self.written(words.iter().map(AsRef::as_ref));
+        Spoken { segments }.text()
+    }
+
     /// The line that is typed for a function of `assets/controls.toml`. If it takes words, it has
     /// an example of them.
     pub fn typed(&self, control: &str) -> Option<&str> {

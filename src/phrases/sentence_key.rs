@@ -109,6 +109,9 @@ pub enum SentenceKey {
     RecordingsMissing,
     RecordingsNone,
     RecordingsRun,
+    KitMade,
+    KitFolderTaken,
+    KitNoCode,
     // Scores
     NoScore,
     ScoreLocked,

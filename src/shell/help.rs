@@ -41,7 +41,7 @@ static OVERVIEW: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// The most common use of each command, which is the first line of its help.
-const EXAMPLES: [(&str, &str); 37] = [
+const EXAMPLES: [(&str, &str); 38] = [
     ("play", "annexd play"),
     ("practice", "annexd practice --strength beginner"),
     ("practice lichess", "annexd practice lichess --seek"),
@@ -56,6 +56,7 @@ const EXAMPLES: [(&str, &str); 37] = [
     ("model check", "annexd model check"),
     ("model use", "annexd model use bundled"),
     ("model fetch", "annexd model fetch vosk-model-small-de-0.15"),
+    ("record-kit", "annexd record-kit recordings"),
     ("say", "annexd say Nf3"),
     ("check", "annexd check"),
     ("demo", "annexd demo"),
@@ -206,7 +207,7 @@ mod tests {
             let overview = HelpWords::of(&code).unwrap().overview();
             for command in cli::command().get_subcommands() {
                 let name = command.get_name();
-                let mut words = overview.split(|sign: char| !sign.is_alphabetic());
+                let mut words = overview.split(|sign: char| sign != '-' && !sign.is_alphabetic());
                 assert!(words.any(|word| word == name), "{code}: {name}");
             }
             assert!(overview.lines().count() <= 23, "{code}");

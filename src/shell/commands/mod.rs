@@ -28,6 +28,7 @@ pub(crate) mod play;
 pub mod practice;
 mod practice_program;
 pub(crate) mod reconcile;
+pub(crate) mod record_kit;
 pub(crate) mod resume;
 pub(crate) mod run;
 pub(crate) mod say;
