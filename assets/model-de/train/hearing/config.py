@@ -12,6 +12,9 @@ COMMANDS = REPOSITORY / "grammar" / "de" / "commands.toml"
 WORK = Path(os.environ.get("ANNEXD_MODEL_WORK", MODEL_DIR / ".model-work"))
 SPEECH = Path(os.environ.get("ANNEXD_SPEECH", REPOSITORY.parent / "shared" / "speech"))
 
+KITS = [Path(folder) for folder in os.environ.get("ANNEXD_KITS", "").split(os.pathsep) if folder]
+"""Folders that `annexd record-kit` made and clubs have filled: read as recordings of people."""
+
 SEED = int(os.environ.get("ANNEXD_MODEL_SEED", "2026"))
 WORKERS = int(os.environ.get("ANNEXD_MODEL_WORKERS", "2"))
 

@@ -51,8 +51,8 @@ def is_test(row):
 
 
 def manifest(speech=config.SPEECH):
-    """Rows of the recordings' manifest: file, text, speaker, source, licence."""
-    with open(speech / MANIFEST, encoding="utf-8") as file:
+    """Rows of the recordings' manifest: file, text, speaker, source, licence; or kind, in a kit."""
+    with open(speech / MANIFEST, encoding="utf-8-sig") as file:
         header = file.readline().rstrip("\n").split("\t")
         return [dict(zip(header, line.rstrip("\n").split("\t"))) for line in file]
 
@@ -108,7 +108,39 @@ def _at_our_rate(file):
     return np.clip(wave * 32767, -32767, 32767).astype(np.int16)
 
 
-def training_recordings(lexicon, espeak, speech=config.SPEECH):
+def kit(folder, lexicon, espeak):
+    """What a speaker recorded of a kit. Lines without a file were left out, as the kit allows.
+
+    A speaker's code is his only in his club, and so is the name of a file: the folder stands before
+    both.
+    """
+    result = []
+    for row in manifest(folder):
+        text, file = row["text"], folder / row["file"]
+        if row["kind"] == "long" and not lexicon.words.keys() >= set(text.split()):
+            raise ValueError(f"{folder / MANIFEST} is not in German: {text}")
+        words = pronounce(text, lexicon, espeak) if file.exists() else None
+        if words is None:
+            continue
+        wave = trim(_at_our_rate(file))
+        name, speaker = f"{folder.name}/{row['file']}", f"{folder.name} {row['speaker']}"
+        result.append(Recording(name, text, speaker, "kit", words, wave))
+    if not result:
+        raise ValueError(f"{folder} has no recording yet")
+    return result
+
+
+def kit_recordings(lexicon, espeak, folders):
+    """The recordings of all kits."""
+    folders = [folder.resolve() for folder in folders]
+    names = [folder.name for folder in folders]
+    doubled = sorted({name for name in names if names.count(name) > 1})
+    if doubled:
+        raise ValueError(f"several kits are called {', '.join(doubled)}: rename their folders")
+    return [recording for folder in folders for recording in kit(folder, lexicon, espeak)]
+
+
+def training_recordings(lexicon, espeak, speech=config.SPEECH, kits=config.KITS):
     """All recordings that may be trained on, with audio and pronunciations."""
     result = []
     for row in manifest(speech):
@@ -128,7 +160,8 @@ def training_recordings(lexicon, espeak, speech=config.SPEECH):
         result.append(
             Recording(row["file"], text, row["speaker"], row["source"], words, trim(wave))
         )
-    return result + tiles(lexicon, espeak, kajongg_speakers())
+    result += tiles(lexicon, espeak, kajongg_speakers())
+    return result + kit_recordings(lexicon, espeak, kits)
 
 
 LETTER_NAMES = {
