@@ -134,6 +134,9 @@ impl Game {
             Command::OfferDraw => self.offer(side),
             Command::Accept => self.accept(now, side),
             Command::Decline => self.decline(side),
+            Command::Resign if self.phase == Phase::BeforePlay => {
+                self.refuse(self.private(side), "5.1.2", PhraseKey::NotNow);
+            }
             Command::Resign => self.resign(now, side),
             Command::ClaimRepetition => self.claim(now, side, DrawClaim::Repetition, None),
             Command::ClaimFiftyMoves => self.claim(now, side, DrawClaim::FiftyMoves, None),

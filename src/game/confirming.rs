@@ -4,6 +4,7 @@
 use shakmaty::Color;
 
 use super::Game;
+use super::act::Act;
 use super::answers::help_for;
 use super::docket::{FaultMade, Grave, Question};
 use super::effect::{Effect, Priority};
@@ -31,7 +32,7 @@ impl Game {
     /// are when spoken, or however they are given if so agreed.
     pub(super) fn is_asked_back(&self, side: Color, command: Command, is_voice: bool) -> bool {
         let is_asked = match command {
-            Command::Resign => true,
+            Command::Resign => self.phase != Phase::BeforePlay,
             // An acceptance without an offer, or a signature before the end, needs no question.
             Command::Accept if self.draw.offered_by().is_none() => false,
             Command::SignResult if !self.scores.is_over() => false,

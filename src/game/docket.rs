@@ -493,6 +493,14 @@ impl Docket {
         self.confirmations[side].is_some()
     }
 
+    /// The player who was asked last about a wish of his own and has yet to answer.
+    pub(super) fn asked_last(&self) -> Option<Color> {
+        let asked = Color::ALL
+            .into_iter()
+            .filter(|&side| self.is_confirming(side));
+        asked.max_by_key(|&side| self.confirmations[side].as_ref().map(|it| it.until))
+    }
+
     /// The question a player is being asked about his own wish.
     pub(super) fn question_to(&self, side: Color) -> Option<PhraseKey> {
         let confirmation = self.confirmations[side].as_ref()?;

@@ -67,16 +67,15 @@ impl Game {
 
     /// The side whose turn it is to speak, for a microphone that both share.
     pub(super) fn speaker(&self) -> Option<Color> {
+        let asked_by_name = || self.asked_by_name().filter(|_| !self.is_playing());
+        let asked = self.docket.asked_last().or_else(asked_by_name);
+        asked.or_else(|| self.speaker_of_move())
+    }
+
+    /// The side that is to say a move, be it an announcement or a repetition. A question that is
+    /// still open does not change that.
+    pub fn speaker_of_move(&self) -> Option<Color> {
         let turn = self.course.turn();
-        if let Some(side) = Color::ALL
-            .into_iter()
-            .find(|&side| self.docket.is_confirming(side))
-        {
-            return Some(side);
-        }
-        if let Some(side) = self.asked_by_name().filter(|_| !self.is_playing()) {
-            return Some(side);
-        }
         match self.phase {
             Phase::Playing => {}
             Phase::Sealing => return Some(turn),

@@ -125,6 +125,9 @@ impl Game {
                 self.commander(*command)
             }
             Heard::Clear(Said::Question(_)) => self.speaker().map(|it| self.told_alone(it)),
+            Heard::Clear(Said::Move(_) | Said::Square(_) | Said::Piece(_)) => {
+                self.speaker_of_move().or_else(|| self.speaker())
+            }
             _ => self.speaker(),
         }
     }

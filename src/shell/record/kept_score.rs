@@ -64,11 +64,14 @@ pub fn kept_score(game: &Game, entries: &[Entry], side: Color) -> Score {
 }
 
 /// Writes the score of a finished game as PGN beside its record, for passing it on. It is the score
-/// of the visually disabled player, if there is one. Existing files stay: another state of the
+/// of the chess program or of the visually disabled player, if there is one. Existing files stay: another state of the
 /// score, as after a signature, gets the next free name. Returns what to tell the user.
 pub(crate) fn keep_as_pgn(game: &Game, entries: &[Entry], record: &Path) -> Sentence {
-    let is_blind = |side: &Color| game.profile().is_visually_disabled(*side);
-    let side = Color::ALL.into_iter().find(is_blind);
+    let profile = game.profile();
+    let is_blind = |side: &Color| profile.is_visually_disabled(*side);
+    // A chess program records what was played, also where its opponent has repeated another move.
+    let side = profile.side_of_guest();
+    let side = side.or_else(|| Color::ALL.into_iter().find(is_blind));
     let score = kept_score(game, entries, side.unwrap_or(Color::White));
     match write_beside(&to_pgn(&score), record) {
         Ok(path) => sentence!(KeptAsPgn, path = path.display()),

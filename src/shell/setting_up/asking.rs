@@ -184,8 +184,7 @@ impl<D: Dialogue> Asking<D> {
         let ending = signals::in_dialogue();
         let step = self.dialogue.first();
         self.carry_out(step)?;
-        let mut answered_at = Instant::now();
-        let mut heard_out = answered_at;
+        let (mut answered_at, mut heard_out) = (Instant::now(), Instant::now());
         loop {
             let lines = if has_keys { typed } else { &nothing };
             let events = self.voice.events().unwrap_or(&never).clone();

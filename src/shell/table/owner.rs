@@ -14,6 +14,7 @@ use super::timeline::{Timeline, wall_ms};
 use crate::game::{Device, Effect, Game, Input, ProgramNotice, Ruling, VoiceMark};
 use crate::journal::{Body, Entry, Locked};
 use crate::moment::Moment;
+use crate::notation::{Command, Heard, Said};
 use crate::persons::{Channel, Person};
 use crate::phrases::Phrase;
 use crate::shell::error::{Fault, Part, Reason, Remedy};
@@ -216,6 +217,11 @@ impl Table {
     ) {
         let at = step.at;
         match report {
+            // Nobody has heard yet what is asked.
+            Report::Input(input) if !self.held.is_empty() && is_yes(&input) => {
+                let disk = Fault::new(Part::Disk, Reason::Unwritable, Remedy::AgreeUnrecorded);
+                step.remark(None, disk.into());
+            }
             Report::Input(input) if self.game.is_secret(&input) => self.seal(input, step),
             Report::Input(mut input) => {
                 self.correct_mark(&mut input);
@@ -383,14 +389,15 @@ impl Table {
         }
     }
 
-    /// With an arbiter his word decides. Without one, the word of both players does.
+    /// With an arbiter his word decides. Without one, the word of the players at the table does.
     fn may_go_on_unrecorded(&self) -> bool {
-        if self.game.profile().arbiter {
+        let profile = self.game.profile();
+        if profile.arbiter {
             return self.agreed.contains(&Person::Arbiter);
         }
-        Color::ALL
-            .into_iter()
-            .all(|side| self.agreed.contains(&Person::Player(side)))
+        let guest = profile.side_of_guest();
+        let mut sides = Color::ALL.into_iter().filter(|side| guest != Some(*side));
+        sides.all(|side| self.agreed.contains(&Person::Player(side)))
     }
 
     fn remark(&mut self, seat: Option<Seat>, phrase: &Phrase) {
@@ -493,6 +500,17 @@ impl Table {
                 false => LOOK_AT_TERMINAL,
             })
     }
+}
+
+/// Whether somebody answers a question with yes.
+const fn is_yes(input: &Input) -> bool {
+    matches!(
+        input,
+        Input::Heard {
+            heard: Heard::Clear(Said::Command(Command::Yes)),
+            ..
+        }
+    )
 }
 
 /// Writes events of devices and of the computer into the diary too. A person who looks for a fault

@@ -194,6 +194,7 @@ impl Line<'_> {
             if is_answer && game.is_answer_eithers() {
                 return Err(PhraseKey::WhoseAnswer.into());
             }
+            let is_move = said.is_none();
             // The person who asks a question is most likely the player who thinks.
             let side = said.and_then(|said| match said {
                 Said::Command(command) => {
@@ -202,8 +203,9 @@ impl Line<'_> {
                 }
                 _ => Some(game.told_alone(game.to_press())),
             });
-            let speaker = || game.expectation(None).voice.unwrap_or_else(|| game.turn());
-            let side = side.unwrap_or_else(speaker);
+            let of_move = game.speaker_of_move().filter(|_| is_move);
+            let speaker = side.or(of_move).or_else(|| game.expectation(None).voice);
+            let side = speaker.unwrap_or_else(|| game.turn());
             return Ok((Person::Player(side), text));
         };
         let who = self.canonical(who);

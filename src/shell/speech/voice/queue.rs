@@ -87,10 +87,11 @@ pub(super) struct Turn {
 impl Queue {
     /// Takes in an utterance.
     ///
-    /// - A newer utterance of the same key, or of another state of the same thing, replaces one that
-    ///   waits and is no move, unless both are lines of one answer.
-    /// - A move drops what waits with [`Priority::Normal`] and is no move, and cuts it. A move or its
-    ///   correction goes before all that waits, except what is urgent and other moves and corrections.
+    /// - A newer utterance of the same key, or of another state of the same thing, replaces one
+    ///   that waits and is no move, unless both are lines of one answer.
+    /// - A move drops what waits with [`Priority::Normal`] and is no move, and cuts it. A move or
+    ///   its correction goes before all that waits, except what is urgent and other moves and
+    ///   corrections.
     /// - A correction drops the announcement that it takes back, if that has not begun.
     /// - [`Priority::Now`] cuts what is being said, unless that is a move.
     pub(super) fn push(&mut self, item: Item) -> Turn {

@@ -3,8 +3,8 @@
 //!
 //! Its controller client is a library that is opened at run time. Facts about it:
 //!
-//! - From 2.0 on it speaks SSML and reports each mark that is reached, but only while the call waits
-//!   for the end. So each text has a thread that waits, and another thread cancels.
+//! - From 2.0 on it speaks SSML and reports each mark that is reached, but only while the call
+//!   waits for the end. So each text has a thread that waits, and another thread cancels.
 //! - The callback for marks is set for the calling thread, and gets only the name of the mark. So
 //!   the names say to which text they belong.
 //! - Before 2.0 it takes a text and reports nothing. The text counts as heard after the time that
