@@ -287,7 +287,7 @@ impl Clocks {
     }
 
     /// Restores the clock as it was before a decision that is taken back.
-    pub(super) fn stand_as(&mut self, before: &Self) {
+    pub(super) fn restore_from(&mut self, before: &Self) {
         self.is_changed |= self.clock != before.clock;
         self.clock.clone_from(&before.clock);
         self.logged = None;

@@ -79,7 +79,7 @@ impl Comparison {
 
     /// Restores sheets and report as they were before a decision that is taken back. Boards being
     /// set right stay so.
-    pub(super) fn stand_as(&mut self, before: &Self) {
+    pub(super) fn restore_from(&mut self, before: &Self) {
         *self = Self {
             correcting: self.correcting,
             ..before.clone()

@@ -259,7 +259,7 @@ impl Game {
     /// Withdraws the proposal to end the game when the move that caused it lapses. Returns whether
     /// there was one.
     pub(super) fn withdraw_end(&mut self) -> bool {
-        let number = self.course.goes_on();
+        let number = self.course.take_end_proposal();
         number.is_some_and(|number| self.docket.take(number).is_some())
     }
 

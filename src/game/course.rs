@@ -32,7 +32,7 @@ pub(super) struct Course {
     /// The number of moves of both players after which an illegal position was first seen (A.4.4).
     illegal_since: Option<usize>,
     /// The number of the proposal to end the game that the last move brought about.
-    over_by: Option<u32>,
+    end_proposal: Option<u32>,
     /// The illegal move about which both players were asked whether it stands, until they decide.
     unsettled: Option<usize>,
 }
@@ -48,7 +48,7 @@ impl Course {
             moving: Moving::new(turn),
             plays: Vec::new(),
             illegal_since: None,
-            over_by: None,
+            end_proposal: None,
             unsettled: None,
         }
     }
@@ -328,18 +328,18 @@ impl Course {
     }
 
     /// Notes the proposal that says the last move seems to end the game.
-    pub(super) const fn seems_over_by(&mut self, proposal: Option<u32>) {
-        self.over_by = proposal;
+    pub(super) const fn set_end_proposal(&mut self, proposal: Option<u32>) {
+        self.end_proposal = proposal;
     }
 
     /// Whether the last move seems to end the game.
     pub(super) const fn seems_over(&self) -> bool {
-        self.over_by.is_some()
+        self.end_proposal.is_some()
     }
 
     /// Notes that the last move does not end the game. Returns the proposal that said so.
-    pub(super) const fn goes_on(&mut self) -> Option<u32> {
-        self.over_by.take()
+    pub(super) const fn take_end_proposal(&mut self) -> Option<u32> {
+        self.end_proposal.take()
     }
 
     // Words.

@@ -372,7 +372,7 @@ impl Docket {
 
     /// Restores the proposals as they were before a decision that is taken back. Numbers stay used.
     /// Returns whether that differs from what is open now.
-    pub(super) fn stand_as(&mut self, before: &Self) -> bool {
+    pub(super) fn restore_from(&mut self, before: &Self) -> bool {
         let numbers = |it: &Self| it.proposals.iter().map(|it| it.number).collect::<Vec<_>>();
         let differs = numbers(self) != numbers(before);
         self.proposals.clone_from(&before.proposals);
@@ -640,7 +640,7 @@ mod tests {
         let before = docket.clone();
         docket.take(first);
         propose(&mut docket, None);
-        assert!(docket.stand_as(&before) && !docket.stand_as(&before));
+        assert!(docket.restore_from(&before) && !docket.restore_from(&before));
         assert_eq!((docket.last_open(), docket.proposed()), (Some(first), 2));
     }
 

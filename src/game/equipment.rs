@@ -91,7 +91,7 @@ impl Equipment {
     }
 
     /// Whether a microphone is muted now, and was already at that moment.
-    pub(super) fn is_deaf(&self, microphone: Option<Color>, at: Option<Moment>) -> bool {
+    pub(super) fn is_muted(&self, microphone: Option<Color>, at: Option<Moment>) -> bool {
         let mut muted = self.muted.iter();
         self.is_left
             || muted.any(|(muted, since)| *muted == microphone && at.is_none_or(|at| *since <= at))
@@ -146,10 +146,10 @@ mod tests {
     fn what_was_said_before_a_microphone_was_muted_was_heard() {
         let mut equipment = Equipment::default();
         equipment.mute(OWN, at(5));
-        assert!(equipment.is_deaf(OWN, None) && equipment.is_deaf(OWN, Some(at(5))));
-        assert!(!equipment.is_deaf(OWN, Some(at(4))) && !equipment.is_deaf(None, None));
+        assert!(equipment.is_muted(OWN, None) && equipment.is_muted(OWN, Some(at(5))));
+        assert!(!equipment.is_muted(OWN, Some(at(4))) && !equipment.is_muted(None, None));
         equipment.open(OWN, false);
-        assert!(!equipment.is_deaf(OWN, None) && !equipment.is_open_once(OWN));
+        assert!(!equipment.is_muted(OWN, None) && !equipment.is_open_once(OWN));
     }
 
     #[test]
@@ -170,7 +170,7 @@ mod tests {
         equipment.mute(OWN, at(1));
         equipment.begin_again();
         assert!(!equipment.is_lost(Device::Clock) && !equipment.reads_alone(Color::Black));
-        assert!(equipment.is_deaf(OWN, None));
+        assert!(equipment.is_muted(OWN, None));
         equipment.lose(Device::Clock);
         equipment.find(Device::Clock);
         assert!(!equipment.is_lost(Device::Clock));

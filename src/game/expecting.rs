@@ -19,7 +19,7 @@ impl Game {
     pub fn expectation(&self, microphone: Option<Color>) -> Expectation {
         let voice = microphone.or_else(|| self.speaker());
         let form = match voice {
-            _ if self.is_deaf(microphone, None) => Form::Nothing,
+            _ if self.is_microphone_muted(microphone, None) => Form::Nothing,
             Some(side) if self.is_asked_to_consent(side) => Form::Confirmation,
             Some(side) if self.scores.is_over() => self.form_at_end(side),
             None if self.scores.is_over() => Form::Nothing,
@@ -235,8 +235,12 @@ impl Game {
     }
 
     /// Whether a microphone is muted now, and was already at that moment.
-    pub(super) fn is_deaf(&self, microphone: Option<Color>, at: Option<Moment>) -> bool {
-        self.equipment.is_deaf(microphone, at)
+    pub(super) fn is_microphone_muted(
+        &self,
+        microphone: Option<Color>,
+        at: Option<Moment>,
+    ) -> bool {
+        self.equipment.is_muted(microphone, at)
     }
 
     /// The microphones in use.

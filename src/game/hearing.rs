@@ -31,7 +31,7 @@ impl Game {
         let person = match origin {
             Origin::Console(person) => person,
             Origin::Microphone(microphone) => {
-                if self.is_deaf(microphone, said.as_ref().map(|said| said.start)) {
+                if self.is_microphone_muted(microphone, said.as_ref().map(|said| said.start)) {
                     return;
                 }
                 let Some(side) = self.voice_in(microphone, &heard) else {
@@ -80,8 +80,8 @@ impl Game {
     /// into the speaker's own ear, the words cannot be its own voice, and a tone asks him to say
     /// them again.
     pub(super) fn unheeded(&mut self, now: Moment, side: Color, said: Option<&Range<Moment>>) {
-        let was_deaf = self.is_deaf(Some(side), said.map(|said| said.start));
-        let is_no_leak = !was_deaf && self.only_his_ear_spoke(now, side, said);
+        let was_muted = self.is_microphone_muted(Some(side), said.map(|said| said.start));
+        let is_no_leak = !was_muted && self.only_his_ear_spoke(now, side, said);
         if is_no_leak && self.holds("ignored_words") {
             let (channel, earcon) = (Channel::Ear(side), Earcon::Again);
             self.out.push(Effect::Earcon { channel, earcon });

@@ -156,7 +156,7 @@ pub struct Game {
     /// The arbiter's last decision, as long as he can take it back.
     decided: Option<taking_back::Decided>,
     /// How many of each player's words and acts were taken.
-    doings: Sides<u32>,
+    act_count: Sides<u32>,
     /// Whether this is a lesson, in which a teacher says what to do.
     is_taught: bool,
     /// The moment of the input being handled.
@@ -196,7 +196,7 @@ impl Game {
             elsewhere: other_place::OtherPlace::default(),
             array_is_read: false,
             decided: None,
-            doings: Sides::default(),
+            act_count: Sides::default(),
             is_taught: false,
             now: Moment::START,
             out: Vec::new(),

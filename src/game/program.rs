@@ -88,13 +88,13 @@ impl Game {
 
     pub(super) fn has_done_something(&mut self, person: Person) {
         if let Person::Player(side) = person {
-            self.doings[side] += 1;
+            self.act_count[side] += 1;
         }
     }
 
     /// How many of a player's words and acts were taken, whatever came of them.
-    pub fn doings(&self, side: Color) -> u32 {
-        self.doings[side]
+    pub fn act_count(&self, side: Color) -> u32 {
+        self.act_count[side]
     }
 
     /// What a person playing this side would do now. `has_waited` says whether his announcement had

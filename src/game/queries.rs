@@ -71,7 +71,7 @@ impl Game {
             Microphones::Shared => None,
             Microphones::Own => Some(side),
         };
-        self.equipment.is_deaf(own, None)
+        self.equipment.is_muted(own, None)
     }
 
     /// At which side of the chessclock White sits, once known.

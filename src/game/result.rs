@@ -18,7 +18,7 @@ impl Game {
     pub(super) fn over_on_the_board(&mut self, now: Moment, termination: Termination) {
         self.put_to_decision(now, termination);
         let proposal = self.last_proposal().filter(|_| !self.scores.is_over());
-        self.course.seems_over_by(proposal);
+        self.course.set_end_proposal(proposal);
     }
 
     /// Stops play and asks for confirmation of an end of the game.

@@ -162,7 +162,7 @@ impl Game {
         let plies = before.plies();
         let goes_elsewhere = plies != self.plies();
         let is_changed = goes_elsewhere || self.course.board() != before.course.board();
-        let opens_again = self.stand_as(&before);
+        let opens_again = self.restore_from(&before);
         let stopped_at = stopped_at.unwrap_or(now);
         if !was_playing && self.is_playing() {
             self.stop_play(stopped_at);
@@ -196,7 +196,7 @@ impl Game {
 
     /// Restores everything of an earlier game except devices, boards, what was agreed and what was
     /// said. Returns whether other proposals are open again.
-    fn stand_as(&mut self, before: &Self) -> bool {
+    fn restore_from(&mut self, before: &Self) -> bool {
         self.phase = before.phase;
         self.course.clone_from(&before.course);
         self.scores.clone_from(&before.scores);
@@ -204,9 +204,9 @@ impl Game {
         self.conduct.clone_from(&before.conduct);
         self.adjournment.clone_from(&before.adjournment);
         self.decided.clone_from(&before.decided);
-        self.clocks.stand_as(&before.clocks);
-        self.comparison.stand_as(&before.comparison);
-        self.docket.stand_as(&before.docket)
+        self.clocks.restore_from(&before.clocks);
+        self.comparison.restore_from(&before.comparison);
+        self.docket.restore_from(&before.docket)
     }
 
     /// The progress before this input; `None` if nothing can be taken back, or if the input is the

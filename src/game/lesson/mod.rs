@@ -175,7 +175,7 @@ pub struct Lesson {
     is_to_hear: bool,
     hint: Option<PhraseKey>,
     /// How many of the learner's own acts were seen, and how many were done for him.
-    doings: u32,
+    act_count: u32,
     helped: u32,
     /// How many of the opponent's acts were seen.
     opponents: u32,
@@ -211,7 +211,7 @@ impl Lesson {
             told: Vec::new(),
             is_to_hear: false,
             hint: None,
-            doings: 0,
+            act_count: 0,
             helped: 0,
             opponents: 0,
             question: None,
@@ -352,7 +352,7 @@ impl Lesson {
                 let taught = acts.len();
                 self.play(game, &mut acts);
                 // Something that another person does now may end the step.
-                if acts.len() == taught && game.doings(OPPONENT) >= self.opponents {
+                if acts.len() == taught && game.act_count(OPPONENT) >= self.opponents {
                     self.teach_again(step, game, &mut acts);
                 }
             }
@@ -363,9 +363,9 @@ impl Lesson {
     /// Checks whether the learner has said or done something. A question that he has caused comes
     /// first.
     fn look_at_learner(&mut self, game: &Game) {
-        let own = game.doings(LEARNER).saturating_sub(self.helped);
-        self.is_to_hear |= own > self.doings;
-        self.doings = self.doings.max(own);
+        let own = game.act_count(LEARNER).saturating_sub(self.helped);
+        self.is_to_hear |= own > self.act_count;
+        self.act_count = self.act_count.max(own);
         let question = game.question_to(LEARNER);
         match question {
             None => {

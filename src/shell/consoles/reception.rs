@@ -167,7 +167,7 @@ impl Reception {
         self.remark(PhraseKey::ConsoleAttached, person);
         self.take_lines(person, &mut lines);
         self.consoles.take_away(number);
-        self.setup.keeper.rises(person);
+        self.setup.keeper.remove_place(person);
         self.remark(PhraseKey::ConsoleGone, person);
     }
 
@@ -245,7 +245,7 @@ impl Reception {
         let is_reserved = self.setup.keeper.asks(person) != Asks::Nothing;
         self.consoles.attach(person, is_reserved, new)?;
         self.setup.console_languages.set(person, &code);
-        self.setup.keeper.sits_down(person);
+        self.setup.keeper.add_place(person);
         Ok(())
     }
 

@@ -239,8 +239,8 @@ impl House for Reception {
 
     fn attends(&self, role: Role, is_there: bool) {
         match (person_of(role), is_there) {
-            (Some(person), true) => self.keeper.sits_down(person),
-            (Some(person), false) => self.keeper.rises(person),
+            (Some(person), true) => self.keeper.add_place(person),
+            (Some(person), false) => self.keeper.remove_place(person),
             (None, _) => {}
         }
     }

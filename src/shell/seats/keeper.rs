@@ -115,12 +115,12 @@ impl Keeper {
     }
 
     /// Counts one more place where a person is told things alone.
-    pub fn sits_down(&self, person: Person) {
+    pub fn add_place(&self, person: Person) {
         self.count_place(person, |places| *places += 1);
     }
 
     /// Counts one place less.
-    pub fn rises(&self, person: Person) {
+    pub fn remove_place(&self, person: Person) {
         self.count_place(person, |places| *places = places.saturating_sub(1));
     }
 

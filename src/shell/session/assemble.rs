@@ -113,7 +113,7 @@ pub fn play(
     if let Seat::Of(person @ Person::Player(side)) = seating.seat
         && (!table.game().has_ear(side) || shared_ears.contains(&side))
     {
-        keeper.sits_down(person);
+        keeper.add_place(person);
     }
     // Last, so that whoever attaches comes into a running game.
     if let Some(braille) = braille {

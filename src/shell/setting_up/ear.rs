@@ -31,7 +31,7 @@ pub(super) struct Ear {
     hears: Arc<AtomicBool>,
     is_over: Arc<AtomicBool>,
     /// Whether it no longer listens, or never did.
-    is_deaf: Arc<AtomicBool>,
+    has_stopped: Arc<AtomicBool>,
 }
 
 impl Ear {
@@ -68,9 +68,9 @@ impl Ear {
             speaks: Arc::new(AtomicBool::new(true)),
             hears: Arc::new(AtomicBool::new(false)),
             is_over: Arc::new(AtomicBool::new(false)),
-            is_deaf: Arc::new(AtomicBool::new(false)),
+            has_stopped: Arc::new(AtomicBool::new(false)),
         };
-        let is_deaf = Arc::clone(&ear.is_deaf);
+        let has_stopped = Arc::clone(&ear.has_stopped);
         let (name, speaks) = (ear.microphone.clone(), Arc::clone(&ear.speaks));
         let (hears, is_over) = (Arc::clone(&ear.hears), Arc::clone(&ear.is_over));
         thread::spawn(move || {
@@ -82,7 +82,7 @@ impl Ear {
                 let level = Level::of(&utterance.sound);
                 answers.send(Some(Spoken { reply, level })).is_ok()
             });
-            is_deaf.store(true, Ordering::Relaxed);
+            has_stopped.store(true, Ordering::Relaxed);
             let _ = answers.send(None);
         });
         Ok(ear)
@@ -95,7 +95,7 @@ impl Ear {
 
     /// Whether it listens, as far as known.
     pub(super) fn listens(&self) -> bool {
-        !self.is_deaf.load(Ordering::Relaxed)
+        !self.has_stopped.load(Ordering::Relaxed)
     }
 
     /// Notes whether annexd speaks. Then only Stopp, Korrektur and nein are obeyed.

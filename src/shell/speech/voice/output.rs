@@ -78,7 +78,7 @@ pub(super) struct Output {
     rests_until: Instant,
     events: Sender<SpeakerEvent>,
     /// Whether the loudspeaker was lost.
-    is_deaf: bool,
+    has_lost_output: bool,
     /// The way that was reported last.
     told: Way,
     /// Whether somebody is speaking, and until when somebody was speaking or was answered in his
@@ -133,7 +133,7 @@ impl Output {
             times: 0,
             rests_until: Instant::now(),
             events: events.clone(),
-            is_deaf: false,
+            has_lost_output: false,
             told: Way::AsWished,
             talk,
             busy_until: None,
@@ -244,11 +244,11 @@ impl Output {
                 }
             }
             OutputEvent::Sound(SoundEvent::Lost) => {
-                self.is_deaf = true;
+                self.has_lost_output = true;
                 self.tell_way(PhraseKey::LoudspeakerLost);
             }
             OutputEvent::Sound(SoundEvent::Recovered) => {
-                self.is_deaf = false;
+                self.has_lost_output = false;
                 self.tell_way(PhraseKey::LoudspeakerLost);
             }
             #[cfg(feature = "voice")]
@@ -434,7 +434,7 @@ impl Output {
     }
 
     fn way(&self) -> Way {
-        let has_clips = self.clips.is_some() && self.loudspeaker.is_some() && !self.is_deaf;
+        let has_clips = self.clips.is_some() && self.loudspeaker.is_some() && !self.has_lost_output;
         #[cfg(feature = "voice")]
         if let Some(voice) = &self.system {
             return match (voice.is_lost(), has_clips) {
