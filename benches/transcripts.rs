@@ -72,11 +72,11 @@ fn measure(
     (name, style): (&str, Style),
     (what, slip): (&str, Slip),
 ) {
-    let mut chance = Chance(7);
+    let mut rng = Rng(7);
     let (mut counts, mut total) = ([0_usize; 5], 0);
     for (position, played) in plies {
         let said = words(lexicon, &Announcement::from(played), style);
-        let Some(heard) = spoiled(&said, slip, &mut chance) else {
+        let Some(heard) = spoiled(&said, slip, &mut rng) else {
             continue;
         };
         counts[outcome(lexicon, position, *played, &heard) as usize] += 1;
@@ -147,33 +147,33 @@ fn same(one: &Announcement, other: &Announcement) -> bool {
     }
 }
 
-fn spoiled(said: &[String], slip: Slip, chance: &mut Chance) -> Option<Vec<String>> {
+fn spoiled(said: &[String], slip: Slip, rng: &mut Rng) -> Option<Vec<String>> {
     let mut heard = said.to_vec();
     match slip {
         Slip::None => {}
         Slip::OneOf(kind) => {
             let has_kind = |word: &String| kind.contains(&word.as_str());
             let places: Vec<usize> = (0..said.len()).filter(|&i| has_kind(&said[i])).collect();
-            let place = *places.get(chance.below(places.len()))?;
+            let place = *places.get(rng.below(places.len()))?;
             let others: Vec<_> = kind.iter().filter(|other| **other != said[place]).collect();
-            heard[place] = (*others[chance.below(others.len())]).to_owned();
+            heard[place] = (*others[rng.below(others.len())]).to_owned();
         }
         Slip::Dropped => {
-            heard.remove(chance.below(said.len()));
+            heard.remove(rng.below(said.len()));
         }
         Slip::Added => {
             let all: Vec<&str> = [&FILES[..], &RANKS[..], &PIECES[..]].concat();
-            let word = all[chance.below(all.len())].to_owned();
-            heard.insert(chance.below(said.len() + 1), word);
+            let word = all[rng.below(all.len())].to_owned();
+            heard.insert(rng.below(said.len() + 1), word);
         }
     }
     Some(heard)
 }
 
 /// Numbers that look like chance and are the same in every run.
-struct Chance(u64);
+struct Rng(u64);
 
-impl Chance {
+impl Rng {
     fn below(&mut self, end: usize) -> usize {
         self.0 = self
             .0

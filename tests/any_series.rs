@@ -134,9 +134,9 @@ fn none_of_5000_games_lost_on_time_is_left_open() {
 }
 
 /// Chance that is the same every time (xorshift).
-struct Chance(u64);
+struct Rng(u64);
 
-impl Chance {
+impl Rng {
     fn below(&mut self, bound: u32) -> u32 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -227,15 +227,15 @@ fn exhausted(start: &Chess, side: Color, limit: usize) -> Option<bool> {
 /// Holds answers on positions by chance against the search through all positions; gives how many
 /// noes were held and how many questions stayed open.
 fn check_by_chance(seed: u64, positions: usize, effort: Effort, limit: usize) -> (u32, u32) {
-    let mut chance = Chance(seed);
+    let mut rng = Rng(seed);
     let (mut noes, mut open, mut made) = (0, 0, 0);
     while made < positions {
         let board = if made % 2 == 0 {
-            chance.blocked()
+            rng.blocked()
         } else {
-            chance.ending()
+            rng.ending()
         };
-        let Some(position) = chance.position(board) else {
+        let Some(position) = rng.position(board) else {
             continue;
         };
         made += 1;
@@ -277,14 +277,14 @@ fn no_answer_is_wrong_on_hundreds_of_positions_by_chance() {
 
 /// Games played by chance from the usual beginning and from endings, each position asked.
 fn check_games(games: u32, plies: u32, effort: Effort) {
-    let mut chance = Chance(0x5eed_0003);
+    let mut rng = Rng(0x5eed_0003);
     for game in 0..games {
         let board = if game % 2 == 0 {
             Board::new()
         } else {
-            chance.ending()
+            rng.ending()
         };
-        let Some(mut position) = chance.position(board) else {
+        let Some(mut position) = rng.position(board) else {
             continue;
         };
         for _ in 0..plies {
@@ -295,7 +295,7 @@ fn check_games(games: u32, plies: u32, effort: Effort) {
             for side in Color::ALL {
                 checked(&position, side, effort);
             }
-            position.play_unchecked(legal[chance.below(legal.len() as u32) as usize]);
+            position.play_unchecked(legal[rng.below(legal.len() as u32) as usize]);
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use annexd::board::{Reading, Readings};
 use annexd::moment::Moment;
-use annexd::shell::boards::simulate::Chance;
+use annexd::shell::boards::simulate::Rng;
 use annexd::shell::boards::{DeviceEvent, Kind, chesslink, cpp, dgt, driver, occupancy};
 use shakmaty::{Board, Color, Square};
 
@@ -18,28 +18,28 @@ fn message(kind: Kind, readings: &Readings) -> Vec<u8> {
 }
 
 /// Random bytes, or messages with bytes changed, lost, doubled and moved.
-fn sequence(kind: Kind, chance: &mut Chance, stock: &[Vec<u8>]) -> Vec<u8> {
-    if chance.per_mille(300) {
-        let length = chance.below(80);
-        return (0..length).map(|_| chance.below(256) as u8).collect();
+fn sequence(kind: Kind, rng: &mut Rng, stock: &[Vec<u8>]) -> Vec<u8> {
+    if rng.per_mille(300) {
+        let length = rng.below(80);
+        return (0..length).map(|_| rng.below(256) as u8).collect();
     }
-    let mut bytes = stock[chance.below(stock.len() as u64) as usize].clone();
-    if kind == Kind::Dgt && chance.per_mille(500) {
-        let square = Square::ALL[chance.below(64) as usize];
+    let mut bytes = stock[rng.below(stock.len() as u64) as usize].clone();
+    if kind == Kind::Dgt && rng.per_mille(500) {
+        let square = Square::ALL[rng.below(64) as usize];
         let reading = Reading::Piece(Color::White.queen());
         bytes = dgt::Message::Field { square, reading }.to_bytes();
     }
-    for _ in 0..chance.below(4) {
+    for _ in 0..rng.below(4) {
         if bytes.is_empty() {
             break;
         }
-        let at = chance.below(bytes.len() as u64) as usize;
-        match chance.below(4) {
-            0 => bytes[at] = chance.below(256) as u8,
+        let at = rng.below(bytes.len() as u64) as usize;
+        match rng.below(4) {
+            0 => bytes[at] = rng.below(256) as u8,
             1 => {
                 bytes.remove(at);
             }
-            2 => bytes.insert(at, chance.below(256) as u8),
+            2 => bytes.insert(at, rng.below(256) as u8),
             _ => bytes.truncate(at),
         }
     }
@@ -47,7 +47,7 @@ fn sequence(kind: Kind, chance: &mut Chance, stock: &[Vec<u8>]) -> Vec<u8> {
 }
 
 fn fuzz(kind: Kind, sequences: u64) {
-    let mut chance = Chance::new(kind.baud().into());
+    let mut rng = Rng::new(kind.baud().into());
     let start = Readings::of(&Board::new());
     let mut other = start;
     other.set(Square::E2, Reading::Empty);
@@ -55,7 +55,7 @@ fn fuzz(kind: Kind, sequences: u64) {
     let mut board = driver(kind);
     let mut expected = whole[1].clone();
     for number in 0..sequences {
-        board.received(Moment::START, &sequence(kind, &mut chance, &whole));
+        board.received(Moment::START, &sequence(kind, &mut rng, &whole));
         while board.next_write(Moment::from_ms(number * 1000)).is_some() {}
         while board.next_event().is_some() {}
         if number % 16 == 0 {
@@ -106,13 +106,11 @@ fn no_bytes_upset_a_codec_ten_million_times() {
 fn no_command_to_a_simulated_board_upsets_it() {
     use annexd::shell::boards::simulate::{Simulation, SimulationSettings};
     for kind in Kind::ALL {
-        let mut chance = Chance::new(7);
+        let mut rng = Rng::new(7);
         let settings = SimulationSettings::new(kind);
         let mut simulation = Simulation::new(settings, shakmaty::Chess::default());
         for number in 0..20_000 {
-            let bytes: Vec<u8> = (0..chance.below(20))
-                .map(|_| chance.below(256) as u8)
-                .collect();
+            let bytes: Vec<u8> = (0..rng.below(20)).map(|_| rng.below(256) as u8).collect();
             simulation.received(Moment::from_ms(number), &bytes);
             simulation.wake(Moment::from_ms(number));
             simulation.take_bytes();

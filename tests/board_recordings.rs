@@ -10,7 +10,7 @@ use annexd::moment::Moment;
 use annexd::shell::boards::Kind;
 use annexd::shell::boards::dgt::{Command, Decoder, Message};
 use annexd::shell::boards::replay::{Line, Settings, replay};
-use annexd::shell::boards::simulate::{Action, Behaviour, Chance, Simulation, SimulationSettings};
+use annexd::shell::boards::simulate::{Action, Behaviour, Rng, Simulation, SimulationSettings};
 use shakmaty::{Board, CastlingMode, Chess, Color, Move, Position, Role, Square};
 use told::told;
 
@@ -24,7 +24,7 @@ const HANDS: [Behaviour; 6] = [
 ];
 
 /// A game at random from a position; what is hard is played more often.
-fn random_game(start: &Chess, chance: &mut Chance, plies: usize) -> Vec<Move> {
+fn random_game(start: &Chess, rng: &mut Rng, plies: usize) -> Vec<Move> {
     let mut position = start.clone();
     let mut moves = Vec::new();
     while moves.len() < plies {
@@ -34,10 +34,10 @@ fn random_game(start: &Chess, chance: &mut Chance, plies: usize) -> Vec<Move> {
             .copied()
             .filter(|played| played.is_capture() || played.is_castle() || played.is_promotion())
             .collect();
-        let played = if !special.is_empty() && chance.per_mille(350) {
-            chance.one_of(&special)
+        let played = if !special.is_empty() && rng.per_mille(350) {
+            rng.one_of(&special)
         } else {
-            chance.one_of(&legal)
+            rng.one_of(&legal)
         };
         let Some(played) = played else { break };
         position.play_unchecked(played);
@@ -139,8 +139,8 @@ fn check_with(
     name: &str,
 ) {
     let start = Chess::default();
-    let mut chance = Chance::new(seed);
-    let moves = random_game(&start, &mut chance, 60);
+    let mut rng = Rng::new(seed);
+    let moves = random_game(&start, &mut rng, 60);
     let mut tape = Tape::new(&start, either_way(seed), hands, seed);
     begin(&mut tape);
     tape.play(&moves);
@@ -196,7 +196,7 @@ fn games_replay_without_a_clock() {
     let start = Chess::default();
     let mut open = 0;
     for seed in 0..200 {
-        let moves = random_game(&start, &mut Chance::new(seed), 60);
+        let moves = random_game(&start, &mut Rng::new(seed), 60);
         let mut tape = Tape::new(&start, either_way(seed), &HANDS, seed);
         listen(&mut tape);
         tape.play(&moves);
@@ -256,7 +256,7 @@ fn games_replay_from_the_middle_with_every_promotion() {
         let mut after = start.clone();
         after.play_unchecked(first);
         let mut moves = vec![first];
-        moves.extend(random_game(&after, &mut Chance::new(seed), 20));
+        moves.extend(random_game(&after, &mut Rng::new(seed), 20));
         let mut tape = Tape::new(&start, either_way(seed), &HANDS, seed);
         listen(&mut tape);
         tape.play(&moves);
@@ -273,8 +273,8 @@ fn games_replay_from_the_middle_with_every_promotion() {
 fn moves_that_were_taken_back_are_not_in_the_game() {
     for seed in 0..60 {
         let start = Chess::default();
-        let mut chance = Chance::new(seed);
-        let moves = random_game(&start, &mut chance, 30);
+        let mut rng = Rng::new(seed);
+        let moves = random_game(&start, &mut rng, 30);
         let quiet = |played: &Move| !played.is_capture() && !played.is_castle();
         let Some(at) = (6..moves.len()).find(|&at| quiet(&moves[at]) && !moves[at].is_promotion())
         else {
@@ -286,7 +286,7 @@ fn moves_that_were_taken_back_are_not_in_the_game() {
         }
         let (from, to) = (moves[at].from().expect("a square"), moves[at].to());
         let piece = position.board().piece_at(from);
-        let another = random_game(&position, &mut Chance::new(seed ^ 0xabc), 8);
+        let another = random_game(&position, &mut Rng::new(seed ^ 0xabc), 8);
         if another.first() == Some(&moves[at]) {
             continue;
         }
@@ -316,7 +316,7 @@ fn moves_that_were_taken_back_are_not_in_the_game() {
 fn pieces_that_are_put_away_are_no_moves() {
     for seed in 0..60 {
         let start = Chess::default();
-        let moves = random_game(&start, &mut Chance::new(seed), 30);
+        let moves = random_game(&start, &mut Rng::new(seed), 30);
         let mut tape = Tape::new(&start, either_way(seed), &[], seed);
         listen(&mut tape);
         tape.play(&moves);
@@ -359,7 +359,7 @@ fn pieces_that_are_put_away_are_no_moves() {
 fn a_recording_that_ends_in_a_move_ends_with_the_move_before() {
     for seed in 0..30 {
         let start = Chess::default();
-        let moves = random_game(&start, &mut Chance::new(seed), 20);
+        let moves = random_game(&start, &mut Rng::new(seed), 20);
         let mut tape = Tape::new(&start, either_way(seed), &[], seed);
         listen(&mut tape);
         tape.play(&moves[..moves.len() - 1]);

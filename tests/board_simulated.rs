@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use annexd::board::{Event, Orientation, Patience};
 use annexd::moment::Moment;
-use annexd::shell::boards::simulate::{Behaviour, Chance, Simulation, SimulationSettings};
+use annexd::shell::boards::simulate::{Behaviour, Rng, Simulation, SimulationSettings};
 use annexd::shell::boards::{Attended, Follower, Kind, Report, Senses, driver};
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
@@ -123,7 +123,7 @@ impl Bench {
     }
 }
 
-fn random_game(chance: &mut Chance, plies: usize) -> Vec<Move> {
+fn random_game(rng: &mut Rng, plies: usize) -> Vec<Move> {
     let mut position = Chess::default();
     let mut moves = Vec::new();
     while moves.len() < plies {
@@ -134,12 +134,12 @@ fn random_game(chance: &mut Chance, plies: usize) -> Vec<Move> {
             .copied()
             .filter(|played| played.is_capture() || played.is_castle() || played.is_promotion())
             .collect();
-        let choices = if !special.is_empty() && chance.per_mille(300) {
+        let choices = if !special.is_empty() && rng.per_mille(300) {
             &special
         } else {
             &legal
         };
-        let Some(played) = chance.one_of(choices) else {
+        let Some(played) = rng.one_of(choices) else {
             break;
         };
         position.play_unchecked(played);
@@ -156,8 +156,8 @@ const WITHOUT_LOSS: &str = "without Some(LostBytes)";
 
 /// Plays one game at random; gives what was told wrong or too early.
 fn trouble(kind: Kind, senses: Senses, behaviours: &[Behaviour], seed: u64) -> Option<String> {
-    let mut chance = Chance::new(seed);
-    let moves = random_game(&mut chance, 40);
+    let mut rng = Rng::new(seed);
+    let moves = random_game(&mut rng, 40);
     let played: Vec<String> = moves
         .iter()
         .map(|played| played.to_uci(CastlingMode::Standard).to_string())

@@ -3,7 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use annexd::discrepancy::{
-    ByOwner, Case, ClockTimes, Decision, Report, RestoreError, Verdict, read_placement, reconcile,
+    ByOwner, Case, ClockTimes, Decision, ReconcileReport, RestoreError, Verdict, read_placement,
+    reconcile,
 };
 use annexd::laws::GameResult;
 use annexd::score::{Score, Signature, read_score};
@@ -19,7 +20,7 @@ fn board(placement: &str) -> Board {
     read_placement(placement).unwrap()
 }
 
-fn report(scores: [&Score; 2], boards: [Option<&str>; 2], log: &[ClockTimes]) -> Report {
+fn report(scores: [&Score; 2], boards: [Option<&str>; 2], log: &[ClockTimes]) -> ReconcileReport {
     reconcile(&Case {
         scores: ByOwner {
             player: scores[0],

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use annexd::discrepancy::{ByOwner, Case, Verdict, reconcile};
 use annexd::laws::GameResult;
 use annexd::score::{
-    BrailleCode, BrailleForm, BraillePage, Entry, Letters, Notated, ReadScore, Reading, Score,
+    BrailleCode, BrailleForm, BraillePage, Entry, Letters, Meaning, Notated, ReadScore, Score,
     SheetWords, Signature, Standing, braille_games, decoded, from_json, read_move, read_score,
     to_braille, to_html, to_list, to_pgn,
 };
@@ -87,7 +87,7 @@ fn said(score: &Score) -> (Vec<Ply>, Option<GameResult>) {
     let mut standing = Standing::of(score.start());
     let plies = score.entries().iter().map(|entry| {
         let played = match standing.read(entry) {
-            Reading::Legal(played) => Some(played),
+            Meaning::Legal(played) => Some(played),
             _ => None,
         };
         standing = standing.after_entry(entry);

@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
 
-use annexd::score::{Letters, Reading, Standing, decoded, read_score, to_list};
+use annexd::score::{Letters, Meaning, Standing, decoded, read_score, to_list};
 use shakmaty::{CastlingMode, CastlingSide, Move, Role};
 
 #[test]
@@ -143,7 +143,7 @@ fn whole_games_in_the_words_of_each_language_are_read_like_games_in_letters() {
             let mut sheet = String::new();
             let mut played = Vec::new();
             for (ply, entry) in read.score.entries().iter().enumerate() {
-                let Reading::Legal(one) = standing.read(entry) else {
+                let Meaning::Legal(one) = standing.read(entry) else {
                     break;
                 };
                 standing = standing.after(one);
@@ -162,7 +162,7 @@ fn whole_games_in_the_words_of_each_language_are_read_like_games_in_letters() {
             let mut standing = Standing::of(again.score.start());
             let mut found = Vec::new();
             for entry in again.score.entries() {
-                let Reading::Legal(one) = standing.read(entry) else {
+                let Meaning::Legal(one) = standing.read(entry) else {
                     panic!("game {game}: {} in {sheet}", entry.words());
                 };
                 standing = standing.after(one);

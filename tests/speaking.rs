@@ -16,7 +16,7 @@ use std::time::Duration;
 use annexd::laws::{Clause, Edition};
 use annexd::notation::{Announcement, CheckMark, MoveAnnouncement, Style};
 use annexd::phrases::{
-    Argument, Fault, FaultPart, Language, Phrase, PhraseKey, Place, Reason, Remedy, Segment,
+    Argument, Fault, FaultPart, Language, Phrase, PhraseKey, PlaceKind, Reason, Remedy, Segment,
     Sentence, SentenceKey, Sentences, Spoken,
 };
 use annexd::shell::config::data;
@@ -46,25 +46,25 @@ fn languages() -> Vec<(String, Language)> {
 }
 
 /// An argument of every kind, so that every place of a phrase is filled.
-fn arguments(places: &[Place]) -> Vec<Argument> {
+fn arguments(places: &[PlaceKind]) -> Vec<Argument> {
     let knight = Announcement::of_move(Role::Knight, Square::G1, Square::F3);
-    let one = |place: &Place| match place {
-        Place::Move => Argument::Move(knight.clone()),
-        Place::Square => Argument::Square(Square::E4),
-        Place::Piece => Argument::Piece(Some(Role::Rook)),
-        Place::Side => Argument::Side(Color::White),
-        Place::Time => Argument::Time(Duration::from_secs(330)),
-        Place::Allotment => Argument::Allotment("90m/40+30m+30s".parse().unwrap()),
-        Place::Number => Argument::Number(21),
-        Place::Article => Argument::Article("D.2.3".to_owned()),
-        Place::Language => Argument::Language("da".to_owned()),
-        Place::Text => Argument::Text("Text".to_owned()),
-        Place::Fault => {
+    let one = |place: &PlaceKind| match place {
+        PlaceKind::Move => Argument::Move(knight.clone()),
+        PlaceKind::Square => Argument::Square(Square::E4),
+        PlaceKind::Piece => Argument::Piece(Some(Role::Rook)),
+        PlaceKind::Side => Argument::Side(Color::White),
+        PlaceKind::Time => Argument::Time(Duration::from_secs(330)),
+        PlaceKind::Allotment => Argument::Allotment("90m/40+30m+30s".parse().unwrap()),
+        PlaceKind::Number => Argument::Number(21),
+        PlaceKind::Article => Argument::Article("D.2.3".to_owned()),
+        PlaceKind::Language => Argument::Language("da".to_owned()),
+        PlaceKind::Text => Argument::Text("Text".to_owned()),
+        PlaceKind::Fault => {
             let fault = Fault::new(FaultPart::Microphone, Reason::Absent, Remedy::Type);
             Argument::Fault(Box::new(fault))
         }
-        Place::Phrase => Argument::Phrase(Box::new(PhraseKey::WhoArbiter.into())),
-        Place::Control => Argument::Control("time".to_owned()),
+        PlaceKind::Phrase => Argument::Phrase(Box::new(PhraseKey::WhoArbiter.into())),
+        PlaceKind::Control => Argument::Control("time".to_owned()),
     };
     places.iter().map(one).collect()
 }

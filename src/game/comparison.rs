@@ -6,13 +6,13 @@ use shakmaty::Color;
 use annexd_laws::persons::Sides;
 use annexd_phrases::Argument;
 use annexd_score::Score;
-use annexd_score::discrepancy::Report;
+use annexd_score::discrepancy::ReconcileReport;
 
 /// How far a comparison has come.
 #[derive(Clone, Debug)]
 pub(super) struct Comparison {
     handed_in: Sides<Option<HandedIn>>,
-    report: Option<Report>,
+    report: Option<ReconcileReport>,
     /// The number of the proposal for the report's first explanation.
     first_explanation: u32,
     correcting: Sides<bool>,
@@ -54,13 +54,13 @@ impl Comparison {
 
     /// Notes the report of a comparison. It stands until it is decided or boards and scores are
     /// compared anew. Its explanations are proposed with this number and those after it.
-    pub(super) fn compared(&mut self, report: Report, first_explanation: u32) {
+    pub(super) fn compared(&mut self, report: ReconcileReport, first_explanation: u32) {
         self.report = Some(report);
         self.first_explanation = first_explanation;
     }
 
     /// The report that is not yet decided.
-    pub(super) const fn report(&self) -> Option<&Report> {
+    pub(super) const fn report(&self) -> Option<&ReconcileReport> {
         self.report.as_ref()
     }
 

@@ -17,7 +17,7 @@ use annexd_laws::persons::{Channel, Sides};
 use annexd_phrases::{Argument, PhraseKey, Sentence, explanation, verdict};
 use annexd_score::Score;
 use annexd_score::discrepancy::{
-    Alternative, ByOwner, Case, ClockTimes, Owner, Report, Verdict, reconcile,
+    Alternative, ByOwner, Case, ClockTimes, Owner, ReconcileReport, Verdict, reconcile,
 };
 
 /// At most this many explanations are offered one by one.
@@ -120,14 +120,14 @@ impl Game {
     }
 
     /// The verdict as one paragraph.
-    fn verdict_in_words(&self, report: &Report) -> Argument {
+    fn verdict_in_words(&self, report: &ReconcileReport) -> Argument {
         let first = self.comparison.first_explanation() as usize;
         Argument::Sentences(verdict(report, &self.rules, first))
     }
 
     /// The number that the proposal for the first explanation will have, counted after those made
     /// before it. Without an arbiter nobody chooses, and explanations are counted from 1.
-    fn number_for_explanations(&self, report: &Report) -> u32 {
+    fn number_for_explanations(&self, report: &ReconcileReport) -> u32 {
         if !self.profile.arbiter {
             return 1;
         }
@@ -141,7 +141,7 @@ impl Game {
         self.docket.proposed() + before + if is_the_only_one { 1 } else { 2 }
     }
 
-    fn reconciled(&self) -> Report {
+    fn reconciled(&self) -> ReconcileReport {
         let score = |owner| {
             let side = self.side_of_owner(owner);
             let sheet = self.comparison.sheet(side);
@@ -177,7 +177,7 @@ impl Game {
     }
 
     /// Proposes what the verdict suggests, for the arbiter to confirm or change.
-    fn propose_remedy(&mut self, report: &Report) {
+    fn propose_remedy(&mut self, report: &ReconcileReport) {
         let back = |ply: usize| Ruling::GoBack {
             plies: u32::try_from(ply).unwrap_or(u32::MAX),
             explanation: None,
@@ -221,7 +221,7 @@ impl Game {
     }
 
     /// Proposes each explanation of an ambiguous comparison to the arbiter, who alone can find out.
-    fn propose_explanations(&mut self, report: &Report) {
+    fn propose_explanations(&mut self, report: &ReconcileReport) {
         if !self.profile.arbiter || report.alternatives.len() < 2 {
             return;
         }
@@ -287,7 +287,7 @@ impl Game {
 
     /// Reads the whole paragraph to both players: at the table, and into the ear of a player who
     /// cannot read it, because the table's clips may lack its words.
-    fn read_reasons(&mut self, report: &Report) {
+    fn read_reasons(&mut self, report: &ReconcileReport) {
         let words = self.verdict_in_words(report);
         let has_to_hear = |side| self.profile.is_visually_disabled(side) && self.has_ear(side);
         let ears = Color::ALL.into_iter().filter(|&side| has_to_hear(side));
@@ -299,7 +299,7 @@ impl Game {
 }
 
 /// The phrase that says up to which move the scores agree.
-pub(super) fn agreed_until(report: &Report, ply: usize) -> (PhraseKey, Vec<Argument>) {
+pub(super) fn agreed_until(report: &ReconcileReport, ply: usize) -> (PhraseKey, Vec<Argument>) {
     match report.move_of(ply) {
         Some((number, side)) => (
             PhraseKey::ScoresAgreeUntil,

@@ -118,7 +118,7 @@ pub(super) struct Question {
 
 /// The state of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum QuestionState {
     /// This side has not answered yet. White is asked first.
     WaitsFor(Color),
     /// One has said yes and the other no.
@@ -155,19 +155,19 @@ impl Question {
     }
 
     /// Takes a player's answer, which replaces his earlier one.
-    pub(super) fn answer(&mut self, side: Color, is_yes: bool) -> Standing {
+    pub(super) fn answer(&mut self, side: Color, is_yes: bool) -> QuestionState {
         self.answers[side] = Some(is_yes);
         self.standing()
     }
 
     /// The state of the question.
-    pub(super) fn standing(&self) -> Standing {
+    pub(super) fn standing(&self) -> QuestionState {
         match (self.answers.white, self.answers.black) {
-            (None, _) => Standing::WaitsFor(Color::White),
-            (_, None) => Standing::WaitsFor(Color::Black),
-            (Some(true), Some(true)) => Standing::Agreed,
-            (Some(false), Some(false)) => Standing::Declined,
-            _ => Standing::Differ,
+            (None, _) => QuestionState::WaitsFor(Color::White),
+            (_, None) => QuestionState::WaitsFor(Color::Black),
+            (Some(true), Some(true)) => QuestionState::Agreed,
+            (Some(false), Some(false)) => QuestionState::Declined,
+            _ => QuestionState::Differ,
         }
     }
 
@@ -366,7 +366,7 @@ impl Docket {
 
     /// Drops the question that both players answered differently. Returns whether there was one.
     pub(super) fn drop_what_differs(&mut self) -> bool {
-        let differs = |it: &Question| it.standing() == Standing::Differ;
+        let differs = |it: &Question| it.standing() == QuestionState::Differ;
         self.drop(|it| it.question.as_ref().is_some_and(differs))
     }
 
@@ -463,10 +463,10 @@ impl Docket {
         let question = self.asked_mut()?;
         let holds_play = question.holds_play();
         Some(match question.answer(side, is_yes) {
-            Standing::WaitsFor(other) => Answered::WaitsFor(other),
-            Standing::Differ => Answered::Differ { holds_play },
-            Standing::Agreed => Answered::Agreed(self.take(self.asked?)?),
-            Standing::Declined => Answered::Declined(self.take(self.asked?)?),
+            QuestionState::WaitsFor(other) => Answered::WaitsFor(other),
+            QuestionState::Differ => Answered::Differ { holds_play },
+            QuestionState::Agreed => Answered::Agreed(self.take(self.asked?)?),
+            QuestionState::Declined => Answered::Declined(self.take(self.asked?)?),
         })
     }
 
@@ -663,14 +663,14 @@ mod tests {
     fn a_question_ends_when_both_say_the_same() {
         let (white, black) = (White, Black);
         let mut asked = Question::new(true);
-        assert_eq!(asked.standing(), Standing::WaitsFor(white));
-        assert_eq!(asked.answer(black, false), Standing::WaitsFor(white));
-        assert_eq!(asked.answer(white, true), Standing::Differ);
-        assert_eq!(asked.answer(white, false), Standing::Declined);
-        assert_eq!(asked.answer(black, true), Standing::Differ);
-        assert_eq!(asked.answer(white, true), Standing::Agreed);
+        assert_eq!(asked.standing(), QuestionState::WaitsFor(white));
+        assert_eq!(asked.answer(black, false), QuestionState::WaitsFor(white));
+        assert_eq!(asked.answer(white, true), QuestionState::Differ);
+        assert_eq!(asked.answer(white, false), QuestionState::Declined);
+        assert_eq!(asked.answer(black, true), QuestionState::Differ);
+        assert_eq!(asked.answer(white, true), QuestionState::Agreed);
         asked.ask_anew();
-        assert_eq!(asked.answer(white, true), Standing::WaitsFor(black));
+        assert_eq!(asked.answer(white, true), QuestionState::WaitsFor(black));
     }
 
     #[test]

@@ -27,7 +27,7 @@ const FIFTY_MOVES: u32 = 100;
 
 /// A move in the notation of servers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct ServerMove {
     /// From-square and to-square; a castling king goes to its own target square.
     pub uci: String,
     /// The move with a castling king going to its rook's square.
@@ -36,7 +36,7 @@ pub struct Written {
     pub is_pressed: bool,
 }
 
-impl Written {
+impl ServerMove {
     /// Whether a server that writes this means this move.
     pub fn is(&self, uci: &str) -> bool {
         self.uci == uci || self.onto_rook.as_deref() == Some(uci)
@@ -60,7 +60,7 @@ impl Game {
     }
 
     /// The moves made, in the notation of servers.
-    pub fn written(&self) -> Vec<Written> {
+    pub fn written(&self) -> Vec<ServerMove> {
         let plays = self.course.plays().iter();
         let written = plays.map(|play| {
             let legal = play.before.legal(play.step);
@@ -69,7 +69,7 @@ impl Game {
                 Step::Castling(_) => legal.map(|it| it.to_uci(CastlingMode::Chess960).to_string()),
                 Step::Piece { .. } => None,
             };
-            Written {
+            ServerMove {
                 uci: uci.unwrap_or_else(|| step_in_uci(play.step, play.moving.side)),
                 onto_rook,
                 is_pressed: play.pressed,

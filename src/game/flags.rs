@@ -7,7 +7,9 @@ use super::ruling::Ruling;
 use annexd_laws as laws;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::{Channel, Person};
-use annexd_laws::{BothFallen, FlagCall, GameType, LossOrDraw, NoTimeClaim, Period, Termination};
+use annexd_laws::{
+    BothFallen, FlagCall, GameType, LossOrDraw, NoTimeClaim, PeriodKind, Termination,
+};
 use annexd_phrases::{Argument, PhraseKey};
 
 impl Game {
@@ -120,9 +122,9 @@ impl Game {
             .into_iter()
             .all(|side| clock.period(side).moves.is_none());
         let period = if in_last {
-            Period::Last
+            PeriodKind::Last
         } else {
-            Period::Earlier
+            PeriodKind::Earlier
         };
         // Until 2009 quickplay finish is any period in which all moves have to be made in a limited
         // time.

@@ -12,7 +12,7 @@ use super::position::Position;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::{Channel, Sides};
 use annexd_phrases::{Argument, PhraseKey};
-use annexd_score::discrepancy::{Decision, Owner, Report, Restored, Verdict};
+use annexd_score::discrepancy::{Decision, Owner, ReconcileReport, Restored, Verdict};
 use annexd_score::{Entry, Notated, Provenance, Score};
 
 impl Game {
@@ -71,7 +71,7 @@ impl Game {
     /// set right because the scores agree, the clocks stay as they are (D.2.9).
     fn times_to_go_back(
         &self,
-        report: &Report,
+        report: &ReconcileReport,
         ply: usize,
     ) -> Option<(Sides<Duration>, &'static str)> {
         if report.is_one_game() && ply == report.ply {
@@ -102,7 +102,12 @@ impl Game {
 
     /// Each score keeps its own entries for the plies that stand, and gets missing ones from the
     /// agreed game. Later entries are struck out.
-    fn take_scores(&mut self, report: &Report, restored: &Restored, sheets: &Sides<Option<Score>>) {
+    fn take_scores(
+        &mut self,
+        report: &ReconcileReport,
+        restored: &Restored,
+        sheets: &Sides<Option<Score>>,
+    ) {
         for (number, owner) in Owner::BOTH.into_iter().enumerate() {
             let side = self.side_of_owner(owner);
             let sheet = sheets[side].as_ref();

@@ -12,7 +12,7 @@ use annexd_laws::moment::Moment;
 use annexd_laws::persons::Channel;
 use annexd_laws::{
     BeginningRemedy, DeviceFound, DeviceRule, Fault, GameType, IllegalPosition, LossOrDraw,
-    MovesMade, NoticedFrom, OpponentSince, Penalty, Remedy, Supervision, Termination,
+    MovesMade, NoticedFrom, OpponentSince, Penalty, PositionRemedy, Supervision, Termination,
     WrongBeginning,
 };
 use annexd_phrases::{Argument, PhraseKey};
@@ -122,14 +122,14 @@ impl Game {
         let about = (side, fault, index);
         let index = index.unwrap_or_else(|| self.course.plays().len().saturating_sub(1));
         match fault.remedy(&self.rules) {
-            Remedy::Restore => rulings.push(Ruling::Restore {
+            PositionRemedy::Restore => rulings.push(Ruling::Restore {
                 plies: u32::try_from(index).unwrap_or(u32::MAX),
             }),
-            Remedy::PlaceQueen => {
+            PositionRemedy::PlaceQueen => {
                 let square = self.last_square();
                 rulings.extend(square.map(|square| Ruling::PlaceQueen { square }));
             }
-            Remedy::PlayOn | Remedy::Stands => {}
+            PositionRemedy::PlayOn | PositionRemedy::Stands => {}
         }
         let proposed = self.docket.proposed();
         self.propose_for_fault(side, fault, rulings, None);

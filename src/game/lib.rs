@@ -99,7 +99,7 @@ use shakmaty::Setup;
 
 pub use act::{Act, ClaimGround, Envelope};
 pub use effect::{Earcon, Effect, Explanation, Priority};
-pub use elsewhere::Written;
+pub use elsewhere::ServerMove;
 pub use ending::{Ending, result_phrase};
 pub use expectation::{Expectation, Form};
 pub use input::{ClockNotice, Device, Input, Means, MicrophoneState, Origin, VoiceMark};

@@ -17,7 +17,7 @@ use annexd_laws::notation::Announcement;
 use annexd_laws::persons::Sides;
 use annexd_laws::{GameType, Rules, Termination};
 use annexd_score::Score;
-use annexd_score::discrepancy::Report;
+use annexd_score::discrepancy::ReconcileReport;
 
 impl Game {
     /// What was agreed.
@@ -98,7 +98,7 @@ impl Game {
     }
 
     /// The last comparison of boards and scores, until it is decided (D.2.9).
-    pub const fn comparison(&self) -> Option<&Report> {
+    pub const fn comparison(&self) -> Option<&ReconcileReport> {
         self.comparison.report()
     }
 

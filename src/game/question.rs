@@ -6,7 +6,7 @@
 use shakmaty::Color;
 
 use super::Game;
-use super::docket::{Answered, Proposal, Question, Standing};
+use super::docket::{Answered, Proposal, Question, QuestionState};
 use super::effect::Priority;
 use super::profile::Microphones;
 use super::ruling::Ruling;
@@ -40,7 +40,7 @@ impl Game {
     /// The side whose answer is awaited by name, so that an unknown voice can be assigned.
     pub(super) fn asked_by_name(&self) -> Option<Color> {
         match self.docket.asked()?.1.standing() {
-            Standing::WaitsFor(side) => Some(side),
+            QuestionState::WaitsFor(side) => Some(side),
             _ => None,
         }
     }
@@ -129,7 +129,7 @@ impl Game {
         let is_one_microphone = self.profile.microphones == Microphones::Shared;
         match question.standing() {
             _ if question.is_unanswered() && !is_one_microphone => PhraseKey::BothConfirm.into(),
-            Standing::WaitsFor(side) => yes_or_no(side),
+            QuestionState::WaitsFor(side) => yes_or_no(side),
             _ => PhraseKey::OpenStill.into(),
         }
     }
@@ -231,7 +231,8 @@ impl Game {
         }
         self.docket.drop_going_on();
         let open = self.docket.asked().map(|(_, question)| *question);
-        let is_open = open.is_some_and(|it| it.holds_play() || it.standing() != Standing::Differ);
+        let is_open =
+            open.is_some_and(|it| it.holds_play() || it.standing() != QuestionState::Differ);
         if is_open {
             self.answer_first();
             return true;

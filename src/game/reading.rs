@@ -8,20 +8,20 @@ use annexd_phrases::Phrase;
 
 /// The list that was read to a player last.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Reading {
+pub(super) struct ReadList {
     items: Vec<Phrase>,
     /// The utterance number that the first item has, or would have.
     first: u32,
     /// The index of the item where the player is.
     at: usize,
-    heard: Heard,
+    heard: HeardPart,
     /// Whether the following items are said without being asked for.
     in_one_go: bool,
 }
 
 /// How much of the current item the player has heard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Heard {
+enum HeardPart {
     /// Not all of it: it comes next.
     #[default]
     Part,
@@ -31,14 +31,14 @@ enum Heard {
     Whole,
 }
 
-impl Reading {
+impl ReadList {
     /// A list to be said in one go, with utterance numbers from `first` on.
     pub(super) const fn new(items: Vec<Phrase>, first: u32) -> Self {
         Self {
             items,
             first,
             at: 0,
-            heard: Heard::Part,
+            heard: HeardPart::Part,
             in_one_go: true,
         }
     }
@@ -50,8 +50,8 @@ impl Reading {
 
     /// Whether an item is being said, or more of them will be unless they are silenced.
     pub(super) fn is_under_way(&self) -> bool {
-        let is_last = self.at + 1 >= self.items.len() && self.heard == Heard::Whole;
-        self.heard == Heard::Now || self.in_one_go && !is_last
+        let is_last = self.at + 1 >= self.items.len() && self.heard == HeardPart::Whole;
+        self.heard == HeardPart::Now || self.in_one_go && !is_last
     }
 
     /// Whether this utterance is one of the items.
@@ -65,9 +65,11 @@ impl Reading {
             return;
         };
         match mark {
-            VoiceMark::Begun => (self.at, self.heard) = (item, Heard::Now),
-            VoiceMark::Finished | VoiceMark::Shown => (self.at, self.heard) = (item, Heard::Whole),
-            VoiceMark::Unheard if item == self.at => self.heard = Heard::Part,
+            VoiceMark::Begun => (self.at, self.heard) = (item, HeardPart::Now),
+            VoiceMark::Finished | VoiceMark::Shown => {
+                (self.at, self.heard) = (item, HeardPart::Whole)
+            }
+            VoiceMark::Unheard if item == self.at => self.heard = HeardPart::Part,
             VoiceMark::Unheard => {}
         }
     }
@@ -76,8 +78,8 @@ impl Reading {
     /// utterance number. `None` at the end.
     pub(super) fn forward(&mut self, utterance: u32) -> Option<Phrase> {
         let next = match self.heard {
-            Heard::Part => self.at,
-            Heard::Now | Heard::Whole => self.at + 1,
+            HeardPart::Part => self.at,
+            HeardPart::Now | HeardPart::Whole => self.at + 1,
         };
         self.go(next, utterance)
     }
@@ -91,7 +93,7 @@ impl Reading {
         self.in_one_go = false;
         let item = self.items.get(to).cloned()?;
         self.at = to;
-        self.heard = Heard::Whole;
+        self.heard = HeardPart::Whole;
         self.first = utterance.wrapping_sub(u32::try_from(to).unwrap_or_default());
         Some(item)
     }
@@ -114,13 +116,13 @@ mod tests {
     }
 
     /// Three items with the utterance numbers 11 to 13.
-    fn reading() -> Reading {
-        Reading::new((0..3).map(phrase).collect(), 11)
+    fn reading() -> ReadList {
+        ReadList::new((0..3).map(phrase).collect(), 11)
     }
 
     #[test]
     fn nothing_is_read_at_first() {
-        let mut none = Reading::default();
+        let mut none = ReadList::default();
         assert!(none.is_empty());
         assert!(!none.has(0));
         assert_eq!(none.forward(1), None);

@@ -8,7 +8,7 @@ use shakmaty::Color;
 
 use super::effect::{Effect, Priority};
 use super::input::VoiceMark;
-use super::reading::Reading;
+use super::reading::ReadList;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::{Channel, Sides};
 use annexd_phrases::{Argument, Phrase, PhraseKey};
@@ -39,7 +39,7 @@ pub(super) struct Speech {
     /// The article of each player's last refusal, which he hears when he asks why.
     reasons: Sides<Option<String>>,
     /// The list that was read to each player last.
-    lists: Sides<Reading>,
+    lists: Sides<ReadList>,
 }
 
 /// Something to be said that is not yet known to have been heard.
@@ -126,13 +126,13 @@ impl Speech {
 
     /// Reads a list to a player, in one go from its first item.
     pub(super) fn read(&mut self, side: Color, items: Vec<Phrase>) -> Vec<Effect> {
-        self.lists[side] = Reading::new(items.clone(), self.utterances + 1);
+        self.lists[side] = ReadList::new(items.clone(), self.utterances + 1);
         let say = |item| self.say(Channel::Ear(side), item, Priority::Normal);
         items.into_iter().map(say).collect()
     }
 
     /// The list that was read to a player last.
-    pub(super) fn list(&self, side: Color) -> &Reading {
+    pub(super) fn list(&self, side: Color) -> &ReadList {
         &self.lists[side]
     }
 

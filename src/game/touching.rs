@@ -8,7 +8,7 @@ use super::position::{Position, Step};
 use super::ruling::{ReportedTouch, Ruling};
 use annexd_laws as laws;
 use annexd_laws::notation::Announcement;
-use annexd_laws::{Bound, Fault, Obligation, Remedy, Touched};
+use annexd_laws::{Bound, Fault, Obligation, PositionRemedy, Touched};
 use annexd_phrases::{Argument, PhraseKey};
 
 /// If two pieces are lifted within this time, nobody can say which came first (4.3.3).
@@ -27,7 +27,7 @@ impl Game {
         // The pawn that was left becomes a queen, and no other move replaces this one (7.5.2).
         let fault = self.course.fault_of(index);
         let becomes_queen = fault == Fault::UnexchangedPawn
-            && matches!(fault.remedy(&self.rules), Remedy::PlaceQueen);
+            && matches!(fault.remedy(&self.rules), PositionRemedy::PlaceQueen);
         if becomes_queen && play.legal == Some(false) {
             return;
         }

@@ -13,7 +13,7 @@ use super::termination::{LossOrDraw, Termination, loss_or_draw};
 /// The period in which a flag fell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Period {
+pub enum PeriodKind {
     /// A period after which another follows.
     Earlier,
     /// The last period, with all remaining moves.
@@ -62,7 +62,7 @@ pub fn flag_fall(position: Option<&Chess>, side: Color) -> LossOrDraw {
 pub const fn both_flags(
     rules: &Rules,
     game: GameType,
-    period: Period,
+    period: PeriodKind,
     guideline: bool,
     first: Option<Color>,
 ) -> BothFallen {
@@ -70,8 +70,8 @@ pub const fn both_flags(
         return BothFallen::First(first);
     }
     let in_last = match period {
-        Period::Earlier => return BothFallen::Continue,
-        Period::Last => BothFallen::Draw,
+        PeriodKind::Earlier => return BothFallen::Continue,
+        PeriodKind::Last => BothFallen::Draw,
     };
     match rules.time.both_flags {
         BothFlags::DrawInLastPeriod => in_last,
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn both_flags_of_unknown_order_follow_the_edition() {
         let last = |edition: Edition, game, guideline| {
-            both_flags(edition.rules(), game, Period::Last, guideline, None)
+            both_flags(edition.rules(), game, PeriodKind::Last, guideline, None)
         };
         use BothFallen::{ArbiterDecides, Continue, Draw};
         assert_eq!(last(Edition::E2001, GameType::Standard, false), Continue);
@@ -157,7 +157,7 @@ mod tests {
         let unsaid = last(Edition::E2023, GameType::Standard, false);
         assert_eq!(unsaid, ArbiterDecides);
         let rules = Edition::E2014.rules();
-        let earlier = both_flags(rules, GameType::Standard, Period::Earlier, false, None);
+        let earlier = both_flags(rules, GameType::Standard, PeriodKind::Earlier, false, None);
         assert_eq!(earlier, Continue);
     }
 

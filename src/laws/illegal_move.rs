@@ -71,7 +71,7 @@ pub enum Penalty {
 
 /// What happens to the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Remedy {
+pub enum PositionRemedy {
     /// The position before the irregularity is restored, or else the last one that can be
     /// identified. A move of the touched piece replaces the move (4.3, 4.7).
     Restore,
@@ -149,15 +149,15 @@ impl Fault {
     }
 
     /// What happens to the position.
-    pub const fn remedy(self, rules: &Rules) -> Remedy {
+    pub const fn remedy(self, rules: &Rules) -> PositionRemedy {
         match self {
-            Self::IllegalMove => Remedy::Restore,
+            Self::IllegalMove => PositionRemedy::Restore,
             Self::UnexchangedPawn => match rules.illegal_moves.unexchanged_pawn {
-                UnexchangedPawn::Queen => Remedy::PlaceQueen,
-                UnexchangedPawn::PositionRestored => Remedy::Restore,
+                UnexchangedPawn::Queen => PositionRemedy::PlaceQueen,
+                UnexchangedPawn::PositionRestored => PositionRemedy::Restore,
             },
-            Self::TwoHands { .. } => Remedy::Stands,
-            Self::PressWithoutMove => Remedy::PlayOn,
+            Self::TwoHands { .. } => PositionRemedy::Stands,
+            Self::PressWithoutMove => PositionRemedy::PlayOn,
         }
     }
 

@@ -7,7 +7,7 @@ use maud::{DOCTYPE, Markup, html};
 
 use crate::view::{Board, Button, Card, Clocks, Field, Form, Line, Scores, Verdict, View};
 use crate::words::Words;
-use crate::{Asks, Place, Role};
+use crate::{Asks, EntranceOffer, Role};
 
 mod board;
 
@@ -77,8 +77,8 @@ fn frame(words: &Words, title: &str, body: &Markup) -> Markup {
 /// Returns the entrance page: first the visitor chooses who he is, then what he has to show.
 pub(crate) fn entrance(
     words: &Words,
-    places: &[Place],
-    chosen: Option<&Place>,
+    places: &[EntranceOffer],
+    chosen: Option<&EntranceOffer>,
     languages: &[(String, String)],
     code: &str,
     refused: Option<&str>,

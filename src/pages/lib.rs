@@ -95,7 +95,7 @@ pub enum Asks {
 
 /// A page that the entrance offers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct EntranceOffer {
     /// The role.
     pub role: Role,
     /// The name of the person.
@@ -128,7 +128,7 @@ pub struct Visitor {
 /// may wait.
 pub trait House: Send + Sync + 'static {
     /// Returns the pages that are offered, named in a language.
-    fn places(&self, language: &str) -> Vec<Place>;
+    fn places(&self, language: &str) -> Vec<EntranceOffer>;
 
     /// Returns the codes of the languages, each with its own name.
     fn languages(&self) -> Vec<(String, String)>;

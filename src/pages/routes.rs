@@ -53,7 +53,7 @@ const ICON: &str = concat!(
     "d=\"M0 0h4v4H0z\"/><path fill=\"#7b4b1c\" d=\"M2 0h2v2H2zM0 2h2v2H0z\"/></svg>",
 );
 
-type Place = State<Arc<Inner>>;
+type InnerState = State<Arc<Inner>>;
 type Fields = HashMap<String, String>;
 
 /// Returns the router with all addresses.
@@ -77,7 +77,7 @@ pub(crate) fn router(inner: Arc<Inner>) -> Router {
 
 /// Refuses requests that do not come from a page of this program. Marks every answer so that it is
 /// neither stored nor shown inside another page.
-async fn guard(State(inner): Place, request: Request, next: Next) -> Response {
+async fn guard(State(inner): InnerState, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let is_here = |name: HeaderName| headers.get(name).is_some_and(|it| inner.is_here(it));
     let has_other_origin = headers.contains_key(ORIGIN) && !is_here(ORIGIN);
@@ -137,7 +137,7 @@ async fn nothing() -> StatusCode {
     StatusCode::NOT_FOUND
 }
 
-async fn entrance(State(inner): Place, Query(asked): Query<Fields>) -> Response {
+async fn entrance(State(inner): InnerState, Query(asked): Query<Fields>) -> Response {
     offered(&inner, asked, None).await
 }
 
@@ -176,7 +176,7 @@ async fn fields(request: Request) -> Option<Fields> {
 }
 
 async fn enter(
-    State(inner): Place,
+    State(inner): InnerState,
     Extension(connection): Extension<Arc<Connection>>,
     request: Request,
 ) -> Response {
@@ -249,7 +249,7 @@ fn guest(
 }
 
 async fn page(
-    State(inner): Place,
+    State(inner): InnerState,
     Extension(connection): Extension<Arc<Connection>>,
     Path(role): Path<String>,
     Query(asked): Query<Fields>,
@@ -287,7 +287,7 @@ async fn page(
 
 /// Handles a press. A page with the script gets no new page, one without gets its page again.
 async fn act(
-    State(inner): Place,
+    State(inner): InnerState,
     Extension(connection): Extension<Arc<Connection>>,
     Path(role): Path<String>,
     headers: HeaderMap,
@@ -336,7 +336,7 @@ fn answered(role: Role, has_script: bool, note: &str) -> Response {
 }
 
 async fn changes(
-    State(inner): Place,
+    State(inner): InnerState,
     Extension(connection): Extension<Arc<Connection>>,
     Path(role): Path<String>,
     Query(asked): Query<Fields>,
@@ -358,7 +358,7 @@ async fn changes(
 }
 
 async fn leave(
-    State(inner): Place,
+    State(inner): InnerState,
     Extension(connection): Extension<Arc<Connection>>,
     Path(role): Path<String>,
     headers: HeaderMap,
@@ -384,7 +384,7 @@ async fn leave(
 }
 
 async fn file(
-    State(inner): Place,
+    State(inner): InnerState,
     Extension(connection): Extension<Arc<Connection>>,
     Path((role, name)): Path<(String, String)>,
     headers: HeaderMap,

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::complete::has_all;
-use super::pieces::{Pieces, Place};
+use super::pieces::{Pieces, PlaceKind};
 use super::spoken::Spoken;
 use super::{Argument, Language};
 use annexd_score::{PageError, read_page};
@@ -144,7 +144,7 @@ impl Grounds {
     }
 
     /// The places in a fact's text. They are the same in every language.
-    pub fn places(&self, key: GroundKey) -> Vec<Place> {
+    pub fn places(&self, key: GroundKey) -> Vec<PlaceKind> {
         self.0.get(&key).map(Pieces::places).unwrap_or_default()
     }
 
@@ -194,7 +194,7 @@ mod tests {
         ] {
             let other = Grounds::parse(text).unwrap();
             for key in GroundKey::iter() {
-                let sorted = |mut places: Vec<Place>| {
+                let sorted = |mut places: Vec<PlaceKind>| {
                     places.sort_unstable();
                     places
                 };

@@ -9,7 +9,7 @@ use super::complete::has_all;
 use super::control::ControlWords;
 use super::fault::FaultWords;
 use super::language_error::LanguageError;
-use super::pieces::{Pieces, Place, Unplaced};
+use super::pieces::{Pieces, PlaceKind, Unplaced};
 use super::spoken::{Pause, Segment, Spoken};
 use super::{
     Argument, Fault, Ground, Grounds, Phrase, PhraseKey, Sentence, Sentences, Terms, plain,
@@ -222,7 +222,7 @@ impl Language {
     }
 
     /// The places in a phrase's text. They are the same in every language.
-    pub fn places(&self, key: PhraseKey) -> Vec<Place> {
+    pub fn places(&self, key: PhraseKey) -> Vec<PlaceKind> {
         self.phrases
             .get(&key)
             .map(Pieces::places)

@@ -38,7 +38,7 @@ pub use language_error::LanguageError;
 pub use law_words::LawWords;
 pub use phrase::{Argument, Phrase};
 pub use phrase_key::PhraseKey;
-pub use pieces::Place;
+pub use pieces::PlaceKind;
 pub use plain::plain;
 pub use sentence::{Sentence, Sentences, Value, in_english};
 pub use sentence_key::SentenceKey;

@@ -23,12 +23,12 @@ enum Piece {
     /// Fixed words with one clip, or a silence.
     Said(Segment),
     /// The words of the argument of this kind with this index among its kind.
-    Place(Place, usize),
+    Place(PlaceKind, usize),
 }
 
 /// The kinds of places. Templates name them as here, in lower case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
+pub enum PlaceKind {
     /// `{move}`.
     Move,
     /// `{square}`.
@@ -57,7 +57,7 @@ pub enum Place {
     Control,
 }
 
-impl Place {
+impl PlaceKind {
     const ALL: [Self; 13] = [
         Self::Move,
         Self::Square,
@@ -112,7 +112,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for PlaceKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{{{}}}", self.name())
     }
@@ -158,7 +158,7 @@ impl Pieces {
         for piece in self.parts(numbers.next() == Some(1)) {
             match piece {
                 Piece::Place(place, index) => {
-                    let of_kind = arguments.iter().filter(|it| Place::of(it) == *place);
+                    let of_kind = arguments.iter().filter(|it| PlaceKind::of(it) == *place);
                     segments.extend(of_kind.skip(*index).take(1).flat_map(said));
                 }
                 Piece::Said(segment) => segments.push(segment.clone()),
@@ -168,12 +168,12 @@ impl Pieces {
     }
 
     /// The places in the order of their names. They are the same in every language.
-    pub(super) fn places(&self) -> Vec<Place> {
+    pub(super) fn places(&self) -> Vec<PlaceKind> {
         let places = self.others.iter().filter_map(|part| match part {
             Piece::Place(place, _) => Some(*place),
             _ => None,
         });
-        let mut places: Vec<Place> = places.collect();
+        let mut places: Vec<PlaceKind> = places.collect();
         places.sort_unstable();
         places
     }
@@ -226,12 +226,12 @@ fn words_of(segment: &Segment) -> Option<&str> {
 /// Splits a template without choices.
 fn cut(template: &Template) -> Result<Vec<Piece>, String> {
     let mut pieces = Vec::new();
-    let mut seen: Vec<Place> = Vec::new();
+    let mut seen: Vec<PlaceKind> = Vec::new();
     for part in template.parts() {
         match part {
             Part::Words(words) => push_fixed(words, &mut pieces)?,
             Part::Place { name, .. } | Part::Choice { name, .. } => {
-                let mut places = Place::ALL.into_iter();
+                let mut places = PlaceKind::ALL.into_iter();
                 let place = places
                     .find(|place| place.name() == name)
                     .ok_or_else(|| format!("there is no place {{{name}}}"))?;
@@ -313,9 +313,9 @@ mod tests {
             pieces.parts(false),
             [
                 Piece::Said(Segment::Clip("Zug".to_owned())),
-                Piece::Place(Place::Number, 0),
+                Piece::Place(PlaceKind::Number, 0),
                 Piece::Said(Segment::Pause(Pause::Comma)),
-                Piece::Place(Place::Side, 0),
+                Piece::Place(PlaceKind::Side, 0),
                 Piece::Said(Segment::Clip("am Zug".to_owned())),
                 Piece::Said(Segment::Pause(Pause::Sentence)),
                 Piece::Said(Segment::Clip("Noch etwas?".to_owned())),

@@ -9,8 +9,8 @@ use super::language::figures_of;
 use super::{Sentence, SentenceKey as Key, Value};
 use annexd_laws::Rules;
 use annexd_score::discrepancy::{
-    Alternative, ByOwner, ClockTimes, Concerned, Correction, DifferingEntry, Fault, FaultKind,
-    Owner, Report, Verdict,
+    Alternative, ByOwner, ClockTimes, Concerned, Correction, DifferingEntry, FaultKind, Owner,
+    ReconcileReport, SheetFault, Verdict,
 };
 
 /// The greatest number of explanations that are read out.
@@ -23,7 +23,7 @@ const MOST_ENTRIES: usize = 6;
 ///
 /// The explanations are numbered from `first` on. In a game an explanation has the number of its
 /// proposal, so that the arbiter can type what he hears.
-pub fn verdict(report: &Report, rules: &Rules, first: usize) -> Vec<Sentence> {
+pub fn verdict(report: &ReconcileReport, rules: &Rules, first: usize) -> Vec<Sentence> {
     let article = rules.cite(report.verdict.clause());
     let mut sentences = what_it_comes_to(report, &article, first);
     sentences.extend(boards_alike(report, rules));
@@ -56,7 +56,7 @@ pub fn verdict(report: &Report, rules: &Rules, first: usize) -> Vec<Sentence> {
 }
 
 /// Returns one explanation by its index. The first one has the number `first`.
-pub fn explanation(report: &Report, index: usize, first: usize) -> Vec<Sentence> {
+pub fn explanation(report: &ReconcileReport, index: usize, first: usize) -> Vec<Sentence> {
     let Some(way) = report.alternatives.get(index) else {
         return Vec::new();
     };
@@ -79,7 +79,7 @@ pub fn explanation(report: &Report, index: usize, first: usize) -> Vec<Sentence>
     sentences
 }
 
-fn what_it_comes_to(report: &Report, article: &str, first: usize) -> Vec<Sentence> {
+fn what_it_comes_to(report: &ReconcileReport, article: &str, first: usize) -> Vec<Sentence> {
     let [one, two] = differing(report);
     let is_one_shape = matches!(report.alternatives.as_slice(), [way] if way.positions > 1);
     // The number of its faults is not what makes such a difference uncertain.
@@ -138,7 +138,7 @@ fn what_it_comes_to(report: &Report, article: &str, first: usize) -> Vec<Sentenc
 }
 
 /// Says that boards with the same position need no correction, if the scores differ.
-fn boards_alike(report: &Report, rules: &Rules) -> Option<Sentence> {
+fn boards_alike(report: &ReconcileReport, rules: &Rules) -> Option<Sentence> {
     if !report.needs_no_correction() {
         return None;
     }
@@ -150,7 +150,7 @@ fn boards_alike(report: &Report, rules: &Rules) -> Option<Sentence> {
 }
 
 /// Returns the entries of each score at which an explanation assumes something.
-fn entries(report: &Report, entries: &[Concerned]) -> Option<Sentence> {
+fn entries(report: &ReconcileReport, entries: &[Concerned]) -> Option<Sentence> {
     let named = entries.iter().take(MOST_ENTRIES).map(|concerned| {
         let ByOwner { player, opponent } = &concerned.entries;
         let [one, two] = [player, opponent].map(told);
@@ -175,7 +175,7 @@ fn entries(report: &Report, entries: &[Concerned]) -> Option<Sentence> {
 
 /// Returns the draw offers that only one score has. That of the last move is reported as the open
 /// one.
-fn lone_offers(report: &Report) -> impl Iterator<Item = Sentence> {
+fn lone_offers(report: &ReconcileReport) -> impl Iterator<Item = Sentence> {
     let is_told = |ply: usize| report.open_offer.is_some() && ply + 1 == report.ply;
     let offers = report.lone_offers.iter().filter(move |it| !is_told(it.ply));
     offers.take(MOST_ENTRIES).map(|offer| {
@@ -203,9 +203,9 @@ fn way_squares(number: usize, first: usize, way: &Alternative) -> Option<Sentenc
     })
 }
 
-fn faults(report: &Report) -> Vec<Sentence> {
+fn faults(report: &ReconcileReport) -> Vec<Sentence> {
     let mut sentences = each_fault(report, &report.faults);
-    let is_over = |fault: &Fault| {
+    let is_over = |fault: &SheetFault| {
         let is_whole = matches!(fault.kind, FaultKind::Columns | FaultKind::LaterPage);
         // Entries after the end of one score agree with nothing.
         fault.ply + 1 < report.agreed_ply && !is_whole
@@ -223,7 +223,7 @@ fn faults(report: &Report) -> Vec<Sentence> {
 }
 
 /// Returns a sentence for each fault. Consecutive faults of one kind share a sentence.
-fn each_fault(report: &Report, faults: &[Fault]) -> Vec<Sentence> {
+fn each_fault(report: &ReconcileReport, faults: &[SheetFault]) -> Vec<Sentence> {
     let runs = runs(faults);
     let runs = runs.iter();
     runs.map(|(first, last, count)| match count {
@@ -234,7 +234,7 @@ fn each_fault(report: &Report, faults: &[Fault]) -> Vec<Sentence> {
 }
 
 /// Returns a sentence for consecutive faults of one kind in one score.
-fn run(report: &Report, first: &Fault, last: &Fault, count: usize) -> Sentence {
+fn run(report: &ReconcileReport, first: &SheetFault, last: &SheetFault, count: usize) -> Sentence {
     let key = match first.kind {
         FaultKind::Missing => Key::VerdictMissingRun,
         FaultKind::Doubled => Key::VerdictDoubledRun,
@@ -258,7 +258,7 @@ fn run(report: &Report, first: &Fault, last: &Fault, count: usize) -> Sentence {
         .with("number", count)
 }
 
-fn fault(report: &Report, fault: &Fault) -> Sentence {
+fn fault(report: &ReconcileReport, fault: &SheetFault) -> Sentence {
     let key = match fault.kind {
         FaultKind::Missing => Key::VerdictMissing,
         FaultKind::Doubled => Key::VerdictDoubled,
@@ -288,7 +288,7 @@ fn fault(report: &Report, fault: &Fault) -> Sentence {
     }
 }
 
-fn boards(report: &Report) -> Vec<Sentence> {
+fn boards(report: &ReconcileReport) -> Vec<Sentence> {
     if matches!(
         report.verdict,
         Verdict::Same | Verdict::Shorter | Verdict::Ambiguous
@@ -334,7 +334,7 @@ fn step(correction: Correction) -> Sentence {
         .with("to", square(to).unwrap_or_default())
 }
 
-fn differing(report: &Report) -> [Value; 2] {
+fn differing(report: &ReconcileReport) -> [Value; 2] {
     report.differing.as_ref().map_or_else(
         || ["".into(), "".into()],
         |differing| [&differing.player, &differing.opponent].map(told),
@@ -362,7 +362,7 @@ fn times(times: ClockTimes) -> Sentence {
 }
 
 /// Names a ply by the number and side of its move. 0 is the starting position.
-fn after(report: &Report, ply: usize) -> Sentence {
+fn after(report: &ReconcileReport, ply: usize) -> Sentence {
     match report.move_of(ply) {
         None => Key::VerdictWhereStart.into(),
         Some((number, of)) => Sentence::new(Key::VerdictWhereMove)
@@ -415,10 +415,10 @@ fn piece(piece: Piece) -> Sentence {
 }
 
 /// Groups the faults: each with the last of its run, and the length of the run.
-fn runs(faults: &[Fault]) -> Vec<(Fault, Fault, usize)> {
-    let mut runs: Vec<(Fault, Fault, usize)> = Vec::new();
+fn runs(faults: &[SheetFault]) -> Vec<(SheetFault, SheetFault, usize)> {
+    let mut runs: Vec<(SheetFault, SheetFault, usize)> = Vec::new();
     for fault in faults {
-        let follows = |(_, last, _): &&mut (Fault, Fault, usize)| {
+        let follows = |(_, last, _): &&mut (SheetFault, SheetFault, usize)| {
             let is_of_it = (last.owner, last.kind) == (fault.owner, fault.kind);
             is_of_it
                 && match fault.kind {

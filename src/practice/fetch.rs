@@ -9,7 +9,7 @@ use annexd::shell::error::Result;
 use annexd::shell::hearing::catalogue::{self, Entry};
 use annexd::shell::hearing::model::{sum_of, unwritable, write_sums};
 use annexd::shell::hearing::trial::try_in_a_process;
-use annexd::{show, told};
+use annexd::{error, show};
 
 use crate::{network, unpack};
 
@@ -17,7 +17,7 @@ pub(crate) fn run(name: &str) -> Result<ExitCode> {
     let entry = catalogue::read()?
         .into_iter()
         .find(|entry| entry.name == name)
-        .ok_or_else(|| told!(Usage, NoModelCalled, name = name))?;
+        .ok_or_else(|| error!(Usage, NoModelCalled, name = name))?;
     let shelf = folders::private(folders::models_folder()?)?;
     let folder = shelf.join(&entry.name);
     if folder.exists() {
@@ -55,7 +55,7 @@ fn install(
     let sum = sum_of(&archive).map_err(|error| unwritable(&archive, &error))?;
     if sum != entry.sha256 {
         remove_file(&archive)?;
-        return Err(told!(
+        return Err(error!(
             BadInput,
             DownloadOtherSum,
             address = entry.address,

@@ -10,7 +10,7 @@ use ureq::http::StatusCode;
 use annexd::phrases::Sentence;
 use annexd::shell::error::Result;
 use annexd::shell::hearing::model::unwritable;
-use annexd::{sentence, told};
+use annexd::{error, sentence};
 
 /// How long to wait for a connection, and for more bytes.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -26,7 +26,7 @@ pub(crate) fn fetch(
     progress: &mut dyn FnMut(u64),
 ) -> Result<()> {
     if !is_trusted(address) {
-        return Err(told!(Usage, AddressNotHttps, address = address));
+        return Err(error!(Usage, AddressNotHttps, address = address));
     }
     let agent: ureq::Agent = ureq::Agent::config_builder()
         .timeout_connect(Some(PATIENCE))
@@ -47,7 +47,7 @@ pub(crate) fn fetch(
         }
     }
     let there = fs::metadata(file).map_or(0, |metadata| metadata.len());
-    Err(told!(
+    Err(error!(
         Missing,
         DownloadBrokeOff,
         address = address,
@@ -105,7 +105,7 @@ fn go_on(
         };
         written += count as u64;
         if written > size {
-            return Err(told!(
+            return Err(error!(
                 BadInput,
                 DownloadTooLong,
                 address = address,

@@ -10,7 +10,7 @@ use zip::ZipArchive;
 use annexd::phrases::Sentence;
 use annexd::shell::error::Result;
 use annexd::shell::hearing::model::unwritable;
-use annexd::{sentence, told};
+use annexd::{error, sentence};
 
 /// The most files that an archive may hold, and the most bytes that they may become.
 const MOST_FILES: usize = 1_000;
@@ -19,7 +19,7 @@ const MOST_BYTES: u64 = 2_000_000_000;
 /// Unpacks into a new folder. The single top folder of model archives is left out.
 pub(crate) fn unpack(archive: &Path, folder: &Path) -> Result<()> {
     let bad = |reason: Sentence| {
-        told!(
+        error!(
             BadInput,
             NotUnpacked,
             path = archive.display(),

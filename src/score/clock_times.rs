@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use shakmaty::Color;
 
-use super::entry::{Entry, Place};
+use super::entry::{Entry, SheetPlace};
 use super::places::places_of;
 use super::scan::number;
 
@@ -56,7 +56,7 @@ pub(super) fn clock_time(word: &str) -> Option<ClockTime> {
 /// Decides what each time of two parts means. As hours and minutes it must not exceed the previous
 /// time of its side. Once a side has minutes and seconds, as clocks show them near the end, it
 /// keeps them.
-pub(super) fn settle(entries: &mut [Entry], short: &BTreeSet<usize>, first: Place) {
+pub(super) fn settle(entries: &mut [Entry], short: &BTreeSet<usize>, first: SheetPlace) {
     let sides: Vec<Color> = places_of(first, entries).iter().map(|it| it.side).collect();
     let mut last = [None; 2];
     let mut in_seconds = [false; 2];

@@ -8,7 +8,7 @@ use super::kept::Score;
 use super::letters::Letters;
 use super::sheet_html::escaped;
 use super::sheet_words::SheetWords;
-use super::standing::{Reading, Standing};
+use super::standing::{Meaning, Standing};
 
 /// The shapes of the pieces, which the pages use too.
 const SHAPES: &str = include_str!("../../assets/pieces.svg");
@@ -59,7 +59,7 @@ fn last_position(score: &Score) -> Option<(Standing, u32, Color)> {
     let mut standing = Standing::of(score.start());
     let mut last = None;
     for entry in score.entries() {
-        let Reading::Legal(played) = standing.read(entry) else {
+        let Meaning::Legal(played) = standing.read(entry) else {
             return None;
         };
         last = Some((standing.setup().fullmoves.get(), standing.turn()));

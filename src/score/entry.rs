@@ -26,7 +26,7 @@ pub struct Entry {
     pub left: Option<Square>,
     /// The number and column under which the entry stands on the sheet, right or wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<Place>,
+    pub place: Option<SheetPlace>,
     /// Whether a draw was offered with this move: (=) (8.1.5).
     #[serde(default, skip_serializing_if = "is_false")]
     pub offer: bool,
@@ -51,7 +51,7 @@ pub struct Entry {
 /// A number and a column on a sheet.
 #[serde_as]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Place {
+pub struct SheetPlace {
     /// The number of the move.
     pub number: u32,
     /// The column.

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use shakmaty::Setup;
 
-use super::entry::Place;
+use super::entry::SheetPlace;
 use super::letters::Letters;
 use super::list_in::{in_rows, is_heading, is_moves};
 use super::pgn_in::{is_pgn, pgn_games};
@@ -204,7 +204,7 @@ fn are_rather_new(before: &[Token], behind: &[Token]) -> bool {
     let end = others.position(is_first).unwrap_or(MOST_LOOKED_AT) + 1;
     let behind = behind.get(..end).unwrap_or(behind);
     let start = Setup::initial();
-    let first = Place::first(&start);
+    let first = SheetPlace::first(&start);
     let mut readings = Letters::DISTINCT.into_iter().map(|letters| {
         let entries = |tokens| assemble(tokens, letters, first).unwrap_or_default().entries;
         let start = Standing::of(Setup::initial());

@@ -61,7 +61,7 @@ mod written;
 pub use braille::{BrailleCode, ParseBrailleCodeError, braille_games, text_to_braille, to_braille};
 pub use braille_page::{BrailleForm, BraillePage, embossed};
 pub use decode::decoded;
-pub use entry::{Entry, Place, Provenance};
+pub use entry::{Entry, Provenance, SheetPlace};
 pub use file_kind::{FileKind, is_json, kind_of_file};
 pub use json_in::{ReadJsonError, from_json};
 pub use kept::{KeepError, Score, Signature};
@@ -79,7 +79,7 @@ pub use read_score::{
 pub use sheet_html::to_html;
 pub use sheet_in::{read_score, read_score_from, signed_scores};
 pub use sheet_words::{Answers, EntryWords, SheetWords};
-pub use standing::{Reading, Standing, Step};
+pub use standing::{Meaning, Standing, Step};
 pub use template::{Part, Template};
 pub use wave::{Cue, to_wave};
 pub use written::is_joining;

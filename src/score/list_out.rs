@@ -6,7 +6,7 @@ use std::time::Duration;
 use shakmaty::Color;
 
 use super::bracketed::{MISHEARD, SLIP};
-use super::entry::{Entry, Place};
+use super::entry::{Entry, SheetPlace};
 use super::kept::Score;
 use super::letters::Letters;
 use super::list_in::tag_name;
@@ -45,7 +45,7 @@ impl Row {
 /// are in their order. A row has an empty first place if Black's entry stands alone.
 pub(super) fn rows(score: &Score) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
-    for (entry, Place { number, side }) in with_pieces(score).into_iter().zip(score.places()) {
+    for (entry, SheetPlace { number, side }) in with_pieces(score).into_iter().zip(score.places()) {
         let row = rows.last_mut().filter(|row| row.number == number);
         let open = row.filter(|row| row.third.is_none() && side.is_black());
         match open {
@@ -256,7 +256,7 @@ pub(super) fn in_letters(entry: &Entry, letters: Letters) -> String {
 
 /// Returns whether a word of a sheet is an unreadable entry, in any letters and column.
 fn is_illegible(word: &str) -> bool {
-    let first = Place {
+    let first = SheetPlace {
         number: 1,
         side: Color::White,
     };

@@ -6,7 +6,7 @@
 
 use shakmaty::{Color, Setup};
 
-use super::entry::{Entry, Place, Provenance};
+use super::entry::{Entry, Provenance, SheetPlace};
 use super::kept::Score;
 use super::places::{NamedRun, places_of};
 use super::sheet_words::SheetWords;
@@ -49,7 +49,7 @@ pub fn marks_in_words(score: &Score, words: &SheetWords) -> Vec<String> {
         .collect()
 }
 
-fn in_words(places: &[Place], marked: &[usize], [white, black]: [&str; 2]) -> String {
+fn in_words(places: &[SheetPlace], marked: &[usize], [white, black]: [&str; 2]) -> String {
     let place = |at: usize| {
         let Some(place) = places.get(at) else {
             return String::new();
@@ -91,7 +91,7 @@ pub(super) fn take(
         "Reconstructed" => Some(Provenance::Reconstructed),
         _ => None,
     };
-    let places = places_of(Place::first(start), entries);
+    let places = places_of(SheetPlace::first(start), entries);
     for run in value.split(',') {
         let Ok(run) = run.parse::<NamedRun>() else {
             continue;

@@ -12,11 +12,11 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Color, Move};
 
 use super::date;
-use super::entry::{Entry, Place, Provenance};
+use super::entry::{Entry, Provenance, SheetPlace};
 use super::kept::Score;
 use super::letters::Letters;
 use super::notated::Notated;
-use super::standing::{Reading, Standing};
+use super::standing::{Meaning, Standing};
 use super::written::read_move;
 
 /// The seven names that every PGN game has, with the values for unknown.
@@ -86,7 +86,7 @@ pub fn to_pgn(score: &Score) -> String {
         }
         let reading = standing.as_ref().map(|standing| standing.read(entry));
         match (&standing, reading) {
-            (Some(before), Some(Reading::Legal(played))) if before.position().is_some() => {
+            (Some(before), Some(Meaning::Legal(played))) if before.position().is_some() => {
                 write_number(before, comment_before, &mut words);
                 let mut after = before.position().cloned().unwrap_or_default();
                 let san = SanPlus::from_move_and_play_unchecked(&mut after, played);
@@ -222,9 +222,9 @@ fn write_number(before: &Standing, always: bool, words: &mut Vec<String>) {
 
 /// Compares the numbers of the sheet with those of PGN, entry by entry.
 struct Numbers {
-    written: std::vec::IntoIter<Place>,
+    written: std::vec::IntoIter<SheetPlace>,
     /// The place of the next entry by PGN's numbers.
-    counted: Place,
+    counted: SheetPlace,
     /// How many places the sheet is ahead of PGN.
     ahead: i64,
 }
@@ -233,7 +233,7 @@ impl Numbers {
     fn of(score: &Score) -> Self {
         Self {
             written: score.places().into_iter(),
-            counted: Place::first(&score.start()),
+            counted: SheetPlace::first(&score.start()),
             ahead: 0,
         }
     }
@@ -253,7 +253,7 @@ fn is_long(score: &Score) -> bool {
     let mut standing = Standing::of(score.start());
     let (mut long, mut all) = (0_usize, 0_usize);
     for entry in score.entries() {
-        let Reading::Legal(played) = standing.read(entry) else {
+        let Meaning::Legal(played) = standing.read(entry) else {
             break;
         };
         standing = standing.after(played);
@@ -270,7 +270,7 @@ fn reads(entry: &Entry, before: &Standing, played: Move, usual: &Notated) -> Opt
     let told = entry.notated.told(played);
     let words = english(&told);
     let again = Entry::new(read_move(&words, Letters::English));
-    let is_kept = again.notated == told && before.read(&again) == Reading::Legal(played);
+    let is_kept = again.notated == told && before.read(&again) == Meaning::Legal(played);
     // Announcements always have both squares, which gives no information.
     let is_announced = entry.written.is_none() && told == Notated::of_move(played);
     (told != *usual && is_kept && !is_announced).then(|| {

@@ -7,10 +7,10 @@ use std::str::FromStr;
 use shakmaty::{Color, Setup};
 use thiserror::Error;
 
-use super::entry::{Entry, Place};
+use super::entry::{Entry, SheetPlace};
 use super::kept::Score;
 
-impl Place {
+impl SheetPlace {
     /// The place of the first move of a game from a starting position.
     pub(super) const fn first(start: &Setup) -> Self {
         Self {
@@ -45,7 +45,7 @@ impl Place {
 }
 
 /// Writes a place as in PGN: `12.` and `12...`.
-impl fmt::Display for Place {
+impl fmt::Display for SheetPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let dots = self.side.fold_wb(".", "...");
         write!(f, "{}{dots}", self.number)
@@ -59,7 +59,7 @@ pub struct ParsePlaceError;
 
 /// Reads a place as in PGN, or with the letter of the side in one of our languages: `41w`, `41b`,
 /// `41s`.
-impl FromStr for Place {
+impl FromStr for SheetPlace {
     type Err = ParsePlaceError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -79,14 +79,14 @@ impl FromStr for Place {
 /// An entry as a person names it: `41w`, or `41w#2` for the second one in this place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedEntry {
-    place: Place,
+    place: SheetPlace,
     /// Which of the entries in this place, counted from 0.
     which: usize,
 }
 
 impl NamedEntry {
     /// Returns the index of the entry, if these places have it.
-    pub(super) fn among(self, places: &[Place]) -> Option<usize> {
+    pub(super) fn among(self, places: &[SheetPlace]) -> Option<usize> {
         let those = places
             .iter()
             .enumerate()
@@ -148,13 +148,13 @@ impl Score {
 
     /// Returns the place of each entry, and that of the next one: as written, or counted on from
     /// the previous entry.
-    pub fn places(&self) -> Vec<Place> {
-        places_of(Place::first(&self.start()), self.entries())
+    pub fn places(&self) -> Vec<SheetPlace> {
+        places_of(SheetPlace::first(&self.start()), self.entries())
     }
 }
 
 /// Returns the places of entries. The first has the place `first`, if nothing else is written.
-pub(super) fn places_of(first: Place, entries: &[Entry]) -> Vec<Place> {
+pub(super) fn places_of(first: SheetPlace, entries: &[Entry]) -> Vec<SheetPlace> {
     let mut next = first;
     let mut places = Vec::with_capacity(entries.len() + 1);
     for entry in entries {
@@ -178,7 +178,7 @@ mod tests {
             let places = score.places();
             places
                 .iter()
-                .map(Place::to_string)
+                .map(SheetPlace::to_string)
                 .collect::<Vec<_>>()
                 .join(" ")
         };
@@ -194,15 +194,23 @@ mod tests {
 
     #[test]
     fn places_are_named_as_people_do() {
-        let place = |number, side| Ok(Place { number, side });
+        let place = |number, side| Ok(SheetPlace { number, side });
         for text in ["41w", "41.", "41 White", "41 weiß", "41H", "41 vit"] {
-            assert_eq!(text.parse::<Place>(), place(41, Color::White), "{text}");
+            assert_eq!(
+                text.parse::<SheetPlace>(),
+                place(41, Color::White),
+                "{text}"
+            );
         }
         for text in ["41b", "41...", "41s", "41 Schwarz", "41 sort"] {
-            assert_eq!(text.parse::<Place>(), place(41, Color::Black), "{text}");
+            assert_eq!(
+                text.parse::<SheetPlace>(),
+                place(41, Color::Black),
+                "{text}"
+            );
         }
         for text in ["", "w", "41", "41x", "-1w", "99999999999w"] {
-            assert_eq!(text.parse::<Place>(), Err(ParsePlaceError), "{text}");
+            assert_eq!(text.parse::<SheetPlace>(), Err(ParsePlaceError), "{text}");
         }
         let run: NamedRun = "41w-44b".parse().unwrap();
         assert_eq!(run.first.to_string(), "41w");
@@ -216,8 +224,8 @@ mod tests {
             assert_eq!(text.parse::<NamedRun>(), Err(ParsePlaceError), "{text}");
         }
         for places in [0, 1, 81, 82, i64::from(u32::MAX) * 2] {
-            assert_eq!(Place::behind(places).unwrap().before(), places);
+            assert_eq!(SheetPlace::behind(places).unwrap().before(), places);
         }
-        assert_eq!(Place::behind(-1), None);
+        assert_eq!(SheetPlace::behind(-1), None);
     }
 }

@@ -6,7 +6,7 @@ use thiserror::Error;
 use super::entry::Entry;
 use super::kept::Score;
 use super::letters::Letters;
-use super::standing::{Reading, Standing};
+use super::standing::{Meaning, Standing};
 use annexd_laws::GameResult;
 
 /// The greatest number of entries of a score. The longest game that the 75-move rule allows is
@@ -172,7 +172,7 @@ pub(super) const fn at(line: usize, kind: ReadScoreErrorKind) -> ReadScoreError 
 pub(super) fn legal_plies(mut standing: Standing, entries: &[Entry]) -> usize {
     for (ply, entry) in entries.iter().enumerate() {
         match standing.read(entry) {
-            Reading::Legal(played) => standing = standing.after(played),
+            Meaning::Legal(played) => standing = standing.after(played),
             _ => return ply,
         }
     }

@@ -6,7 +6,7 @@ use shakmaty::{Color, Rank, Role};
 
 use super::clock_times::{ClockTime, clock_time, settle};
 use super::draw_words::{DrawWords, all_draw_words, is_about_offers};
-use super::entry::{Entry, Place, Provenance};
+use super::entry::{Entry, Provenance, SheetPlace};
 use super::letters::Letters;
 use super::marks_in_words::is_mark_in_words;
 use super::notated::Notated;
@@ -14,7 +14,7 @@ use super::read_score::{
     MOST_ENTRIES, ReadNote, ReadNoteKind, ReadScoreError, ReadScoreErrorKind, shortened,
 };
 use super::scan::{Token, TokenKind};
-use super::standing::{Reading, Standing};
+use super::standing::{Meaning, Standing};
 use super::written::read_move;
 use annexd_laws::GameResult;
 
@@ -45,7 +45,7 @@ impl Entries {
     /// are no legal move, or that marks gave in words, stay as written.
     pub(super) fn lengthen(&mut self, mut standing: Standing) {
         for (at, entry) in self.entries.iter_mut().enumerate() {
-            let Reading::Legal(played) = standing.read(entry) else {
+            let Meaning::Legal(played) = standing.read(entry) else {
                 return;
             };
             standing = standing.after(played);
@@ -60,7 +60,7 @@ impl Entries {
 pub(super) fn assemble(
     tokens: &[Token],
     letters: Letters,
-    first: Place,
+    first: SheetPlace,
 ) -> Result<Entries, ReadScoreError> {
     let mut sheet = Sheet {
         read: Entries::default(),
@@ -106,11 +106,11 @@ pub(super) fn assemble(
 struct Sheet {
     read: Entries,
     /// The place of the next entry, if a number gave it.
-    place: Option<Place>,
+    place: Option<SheetPlace>,
     /// The place of the last entry.
-    last: Option<Place>,
+    last: Option<SheetPlace>,
     /// The place of the first move of the game.
-    first: Place,
+    first: SheetPlace,
     /// How many places the sheet is ahead of the numbers in the text, as a mark has said.
     ahead: i64,
     /// The current line.
@@ -298,7 +298,7 @@ impl Sheet {
         let kind = ReadNoteKind::ThirdInRow(word);
         self.read.notes.push(ReadNote { line, kind });
         if let Some(entry) = self.read.entries.last_mut().filter(|_| filled == 3) {
-            let place = Place {
+            let place = SheetPlace {
                 number: row,
                 side: Color::Black,
             };
@@ -369,7 +369,7 @@ impl Sheet {
     }
 
     fn number(&mut self, number: u32, black: bool) {
-        let Place { number, side } = self.on_sheet(Place {
+        let SheetPlace { number, side } = self.on_sheet(SheetPlace {
             number,
             side: Color::from_white(!black),
         });
@@ -393,7 +393,7 @@ impl Sheet {
                 });
             }
             if repeated && !black {
-                self.place = Some(Place {
+                self.place = Some(SheetPlace {
                     number,
                     side: Color::Black,
                 });
@@ -401,27 +401,27 @@ impl Sheet {
                 return;
             }
         }
-        self.place = Some(Place { number, side });
+        self.place = Some(SheetPlace { number, side });
         if black && self.next_side() == Color::White {
             // White's place in this row was left empty.
-            self.place = Some(Place {
+            self.place = Some(SheetPlace {
                 number,
                 side: Color::White,
             });
             self.push_empty();
-            self.place = Some(Place { number, side });
+            self.place = Some(SheetPlace { number, side });
         }
         self.filled = Some(black.into());
     }
 
     /// Returns the place on the sheet for a number in the text.
-    fn on_sheet(&self, place: Place) -> Place {
-        Place::behind(place.before() + self.ahead).unwrap_or(place)
+    fn on_sheet(&self, place: SheetPlace) -> SheetPlace {
+        SheetPlace::behind(place.before() + self.ahead).unwrap_or(place)
     }
 
     /// Sets the place of the last entry from a mark. The numbers of the text, which are PGN's,
     /// count on from there.
-    fn numbered(&mut self, place: Place) {
+    fn numbered(&mut self, place: SheetPlace) {
         let (Some(last), Some(entry)) = (self.last, self.read.entries.last_mut()) else {
             return;
         };
@@ -438,7 +438,7 @@ impl Sheet {
 
     /// Adds an empty row, if only its number is there before the next row.
     fn empty_row(&mut self, number: u32, black: bool) {
-        let follows = |place: &Place| {
+        let follows = |place: &SheetPlace| {
             place.side == Color::White && place.number.checked_add(1) == Some(number)
         };
         if !black && self.place.as_ref().is_some_and(follows) {
@@ -486,7 +486,7 @@ impl Sheet {
 
     fn push(&mut self, notated: Notated, written: Option<String>) {
         self.empty = 0;
-        let counted = self.last.map_or(self.first, Place::next);
+        let counted = self.last.map_or(self.first, SheetPlace::next);
         let place = self.place.take();
         self.last = Some(place.unwrap_or(counted));
         self.filled = self.filled.map(|filled| filled + 1);

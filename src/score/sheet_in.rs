@@ -8,7 +8,7 @@ use super::source::Source;
 use shakmaty::Setup;
 use shakmaty::fen::Fen;
 
-use super::entry::{Entry, Place};
+use super::entry::{Entry, SheetPlace};
 use super::games_in::games_of;
 use super::kept::Score;
 use super::letters::Letters;
@@ -18,7 +18,7 @@ use super::pgn_in::{is_pgn, pgn_source};
 use super::refusal::{refuse_other_texts, refuse_remains, refuse_what_is_no_text};
 use super::scan::Token;
 use super::sheet::{Entries, assemble};
-use super::standing::{Reading, Standing};
+use super::standing::{Meaning, Standing};
 
 /// Reads a score: PGN if it begins with a tag, otherwise a list of moves.
 ///
@@ -161,7 +161,7 @@ fn in_best_letters(
 ) -> Result<(ReadScore, Entries), ReadScoreError> {
     let is_pgn = source.is_pgn;
     let has_result = source.tag("Result").is_some();
-    let first = Place::first(&blank.start());
+    let first = SheetPlace::first(&blank.start());
     let mut readings = Vec::new();
     let choices: Vec<Letters> = declared.map_or_else(|| Letters::DISTINCT.to_vec(), |l| vec![l]);
     for letters in choices {
@@ -228,12 +228,12 @@ fn note_first_doubt(blank: &Score, entries: &mut Entries) {
     for (entry, line) in entries.entries.iter().zip(&entries.lines) {
         let words = || entry.words();
         let kind = match standing.read(entry) {
-            Reading::Legal(played) => {
+            Meaning::Legal(played) => {
                 standing = standing.after(played);
                 continue;
             }
             _ if !entry.notated.is_legible() || standing.position().is_none() => return,
-            Reading::Ambiguous(_) => ReadNoteKind::Ambiguous(words()),
+            Meaning::Ambiguous(_) => ReadNoteKind::Ambiguous(words()),
             _ if entry.notated.is_half_read() => ReadNoteKind::HalfRead(words()),
             _ => ReadNoteKind::NotLegal(words()),
         };

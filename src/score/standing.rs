@@ -28,7 +28,7 @@ enum Kind {
 
 /// The meaning of an entry in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub enum Meaning {
     /// One legal move.
     Legal(Move),
     /// Several legal moves.
@@ -136,16 +136,16 @@ impl Standing {
     }
 
     /// Returns the meaning of the entry here.
-    pub fn read(&self, entry: &Entry) -> Reading {
+    pub fn read(&self, entry: &Entry) -> Meaning {
         let mut meanings = self.meanings(entry);
         match (meanings.len(), meanings.pop()) {
-            (1, Some(only)) => Reading::Legal(only),
+            (1, Some(only)) => Meaning::Legal(only),
             (0, _) => self
                 .step(entry)
-                .map_or(Reading::Unplayable, Reading::Illegal),
+                .map_or(Meaning::Unplayable, Meaning::Illegal),
             (_, last) => {
                 meanings.extend(last);
-                Reading::Ambiguous(meanings)
+                Meaning::Ambiguous(meanings)
             }
         }
     }
@@ -228,12 +228,12 @@ impl Standing {
     /// turn, and of several legal moves the first is taken.
     pub fn after_entry(&self, entry: &Entry) -> Self {
         match self.read(entry) {
-            Reading::Legal(played) => self.after(played),
-            Reading::Ambiguous(meanings) => meanings
+            Meaning::Legal(played) => self.after(played),
+            Meaning::Ambiguous(meanings) => meanings
                 .first()
                 .map_or_else(|| self.passed(), |&played| self.after(played)),
-            Reading::Illegal(step) => self.after_step(step),
-            Reading::Unplayable => self.passed(),
+            Meaning::Illegal(step) => self.after_step(step),
+            Meaning::Unplayable => self.passed(),
         }
     }
 

@@ -17,7 +17,7 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::shell::config::folders;
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Result, error};
 
 /// The level: `off`, `error`, `warn`, `info`, `debug` or `trace`, for annexd and its libraries
 /// alike. By default annexd writes what is worth knowing, and libraries write errors.
@@ -131,7 +131,7 @@ fn write(path: &Path, waiting: &Receiver<Line>) {
 }
 
 fn open(path: &Path) -> Result<File> {
-    let unwritten = |why| told!(Unwritable, Unwritable, path = path.display(), why = why);
+    let unwritten = |why| error!(Unwritable, Unwritable, path = path.display(), why = why);
     if let Some(folder) = path.parent() {
         folders::private(folder.to_owned())?;
     }

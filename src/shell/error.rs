@@ -64,15 +64,15 @@ pub struct Error {
 macro_rules! sentence {
     ($key:ident $(, $place:ident = $value:expr)* $(,)?) => {
         $crate::phrases::Sentence::new($crate::phrases::SentenceKey::$key)
-            $(.with(stringify!($place), $crate::shell::told::Told::told(&$value)))*
+            $(.with(stringify!($place), $crate::shell::told::AsValue::as_value(&$value)))*
     };
 }
 pub use sentence;
 
-/// An [`Error`] of a kind with its sentence: `told!(BadInput, SoundEmpty, name = name)`.
+/// An [`Error`] of a kind with its sentence: `error!(BadInput, SoundEmpty, name = name)`.
 #[macro_export]
 #[doc(hidden)]
-macro_rules! told {
+macro_rules! error {
     ($kind:ident, $($sentence:tt)+) => {
         $crate::shell::error::Error::of(
             $crate::shell::error::ErrorKind::$kind,
@@ -80,7 +80,7 @@ macro_rules! told {
         )
     };
 }
-pub use told;
+pub use error;
 
 impl Error {
     /// An error of a kind with its sentence.

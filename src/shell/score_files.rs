@@ -12,7 +12,7 @@ use crate::score::{
     braille_games, decoded, from_json, is_json, kind_of_file, read_score_from,
 };
 use crate::shell::config::data;
-use crate::shell::error::{Result, Sentence, sentence, told};
+use crate::shell::error::{Result, Sentence, error, sentence};
 use crate::shell::told::InWords as _;
 
 /// The notation letters of a language, if one is named.
@@ -27,7 +27,7 @@ pub(crate) fn only_game(path: &Path, game: Option<NonZeroUsize>) -> Result<()> {
         return Ok(());
     }
     let why = sentence!(ReadFewGames, games = 1_usize);
-    Err(told!(BadInput, NoScore, path = path.display(), why = why))
+    Err(error!(BadInput, NoScore, path = path.display(), why = why))
 }
 
 /// Reads a score from a file: JSON if it begins like it, Braille if it is Braille, else PGN or a
@@ -68,7 +68,7 @@ pub(crate) fn read_file_from(
     start: Option<&Setup>,
 ) -> Result<ReadScore> {
     let bytes = bytes_of(path)
-        .map_err(|error| told!(BadInput, NoScore, path = path.display(), why = error))?;
+        .map_err(|error| error!(BadInput, NoScore, path = path.display(), why = error))?;
     read_bytes_from(path, &bytes, letters, game, start)
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn read_bytes_from(
     game: Option<NonZeroUsize>,
     start: Option<&Setup>,
 ) -> Result<ReadScore> {
-    let wrong = |reason: Sentence| told!(BadInput, NoScore, path = path.display(), why = reason);
+    let wrong = |reason: Sentence| error!(BadInput, NoScore, path = path.display(), why = reason);
     let text = decoded(bytes);
     if is_json(&text) && kind_of_file(bytes).is_none() {
         only_game(path, game)?;
@@ -114,7 +114,7 @@ fn read_text_from(
     game: Option<NonZeroUsize>,
     start: Option<&Setup>,
 ) -> Result<ReadScore> {
-    let wrong = |reason: Sentence| told!(BadInput, NoScore, path = path.display(), why = reason);
+    let wrong = |reason: Sentence| error!(BadInput, NoScore, path = path.display(), why = reason);
     let checked = |mut read: ReadScore| {
         // Reading has just tied the signatures to whatever was there.
         let is_signed = !read.score.signatures().is_empty();
@@ -164,7 +164,7 @@ fn kind_name(kind: FileKind) -> Sentence {
 pub(crate) fn json(score: &Score) -> Result<String> {
     serde_json::to_string(score)
         .map(|json| json + "\n")
-        .map_err(|error| told!(BadInput, AsItIs, text = error.to_string()))
+        .map_err(|error| error!(BadInput, AsItIs, text = error.to_string()))
 }
 
 /// A score that can be signed. Only JSON can, because any other format would be overwritten.
@@ -172,7 +172,7 @@ pub(crate) fn json_score(path: &Path) -> Result<Score> {
     let text = bytes_of(path).unwrap_or_default();
     let text = String::from_utf8(text).unwrap_or_default();
     if path.is_file() && !is_json(&text) {
-        return Err(told!(BadInput, ScoreNotJson, path = path.display()));
+        return Err(error!(BadInput, ScoreNotJson, path = path.display()));
     }
     Ok(read_file(path, None, None)?.score)
 }

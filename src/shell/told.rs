@@ -16,9 +16,9 @@ use crate::score::{
 use crate::score::{MOST_BYTES, MOST_ENTRIES};
 
 /// A value for a place in a sentence.
-pub trait Told {
+pub trait AsValue {
     /// The value.
-    fn told(&self) -> Value;
+    fn as_value(&self) -> Value;
 }
 
 /// An error that is a whole sentence.
@@ -27,20 +27,20 @@ pub trait InWords {
     fn in_words(&self) -> Sentence;
 }
 
-impl<T: Told + ?Sized> Told for &T {
-    fn told(&self) -> Value {
-        (**self).told()
+impl<T: AsValue + ?Sized> AsValue for &T {
+    fn as_value(&self) -> Value {
+        (**self).as_value()
     }
 }
 
-impl<T: Told> Told for Vec<T> {
-    fn told(&self) -> Value {
-        Value::List(self.iter().map(Told::told).collect())
+impl<T: AsValue> AsValue for Vec<T> {
+    fn as_value(&self) -> Value {
+        Value::List(self.iter().map(AsValue::as_value).collect())
     }
 }
 
-impl Told for Sentence {
-    fn told(&self) -> Value {
+impl AsValue for Sentence {
+    fn as_value(&self) -> Value {
         self.clone().into()
     }
 }
@@ -48,8 +48,8 @@ impl Told for Sentence {
 /// Turns an error of the core into the reason within a sentence.
 macro_rules! reasons {
     ($($kind:ty),+ $(,)?) => {
-        $(impl Told for $kind {
-            fn told(&self) -> Value {
+        $(impl AsValue for $kind {
+            fn as_value(&self) -> Value {
                 self.in_words().into()
             }
         })+
@@ -70,8 +70,8 @@ reasons!(
 /// Messages of other programs and of the readers of our own files, in their own words.
 macro_rules! texts {
     ($($kind:ty),+ $(,)?) => {
-        $(impl Told for $kind {
-            fn told(&self) -> Value {
+        $(impl AsValue for $kind {
+            fn as_value(&self) -> Value {
                 Value::Text(self.to_string())
             }
         })+
@@ -86,7 +86,7 @@ texts!(
     u64,
     usize,
     std::path::Display<'_>,
-    crate::game::scenario::Fault,
+    crate::game::scenario::ScenarioError,
     crate::notation::LexiconError,
     crate::phrases::LanguageError,
     crate::score::PageError,
@@ -98,15 +98,15 @@ texts!(
 #[cfg(feature = "audio")]
 texts!(cpal::Error);
 
-impl Told for shakmaty::Color {
-    fn told(&self) -> Value {
-        self.fold_wb(sentence!(White), sentence!(Black)).told()
+impl AsValue for shakmaty::Color {
+    fn as_value(&self) -> Value {
+        self.fold_wb(sentence!(White), sentence!(Black)).as_value()
     }
 }
 
 /// The names of the letters of a sheet.
-impl Told for Letters {
-    fn told(&self) -> Value {
+impl AsValue for Letters {
+    fn as_value(&self) -> Value {
         let sentence = match self {
             Self::English => sentence!(LettersEnglish),
             Self::German => sentence!(LettersGerman),
@@ -128,13 +128,13 @@ impl Told for Letters {
             Self::Bulgarian => sentence!(LettersBulgarian),
             Self::Figurine => sentence!(LettersFigurine),
         };
-        sentence.told()
+        sentence.as_value()
     }
 }
 
 /// The usual errors of the system in our words, and others as the system states them.
-impl Told for std::io::Error {
-    fn told(&self) -> Value {
+impl AsValue for std::io::Error {
+    fn as_value(&self) -> Value {
         use std::io::ErrorKind as Kind;
         let key = match self.kind() {
             Kind::NotFound => SentenceKey::IoNotFound,
@@ -154,17 +154,17 @@ impl Told for std::io::Error {
     }
 }
 
-impl Told for hound::Error {
-    fn told(&self) -> Value {
+impl AsValue for hound::Error {
+    fn as_value(&self) -> Value {
         match self {
-            Self::IoError(error) => error.told(),
+            Self::IoError(error) => error.as_value(),
             _ => Value::Text(self.to_string()),
         }
     }
 }
 
-impl Told for ParseFenError {
-    fn told(&self) -> Value {
+impl AsValue for ParseFenError {
+    fn as_value(&self) -> Value {
         let sentence = match self {
             Self::InvalidBoard => sentence!(FenBoard),
             Self::InvalidTurn => sentence!(FenTurn),
@@ -175,12 +175,12 @@ impl Told for ParseFenError {
                 sentence!(FenWrong)
             }
         };
-        sentence.told()
+        sentence.as_value()
     }
 }
 
-impl Told for TimeControlFault {
-    fn told(&self) -> Value {
+impl AsValue for TimeControlFault {
+    fn as_value(&self) -> Value {
         let sentence = match self {
             Self::ManyPeriods => sentence!(TimeManyPeriods),
             Self::NoMoves => sentence!(TimeNoMoves),
@@ -192,7 +192,7 @@ impl Told for TimeControlFault {
             Self::Form => sentence!(TimeForm),
             Self::TooLong => sentence!(TimeTooLong),
         };
-        sentence.told()
+        sentence.as_value()
     }
 }
 

@@ -15,7 +15,7 @@ use annexd::shell::boards::Kind;
 use annexd::shell::boards::clocks::ClockSide;
 use annexd::shell::boards::recording::kind_of;
 use annexd::shell::boards::replay::{Line, Settings, replay};
-use annexd::shell::boards::simulate::{Chance, PlayedGame, read_games};
+use annexd::shell::boards::simulate::{PlayedGame, Rng, read_games};
 use people::{Habits, People};
 use shakmaty::{Board, CastlingMode, Chess, Move, Position, Role};
 use tape::Recorder;
@@ -28,18 +28,18 @@ fn games(count: usize) -> Vec<PlayedGame> {
         .ok()
         .and_then(|file| read_games(file, count).ok())
         .unwrap_or_default();
-    let mut chance = Chance::new(99);
+    let mut rng = Rng::new(99);
     while games.len() < count {
         games.push((
             Chess::default(),
-            random_game(&Chess::default(), &mut chance, 80),
+            random_game(&Chess::default(), &mut rng, 80),
         ));
     }
     games
 }
 
 /// A game at random; what is hard is played more often.
-fn random_game(start: &Chess, chance: &mut Chance, plies: usize) -> Vec<Move> {
+fn random_game(start: &Chess, rng: &mut Rng, plies: usize) -> Vec<Move> {
     let mut position = start.clone();
     let mut moves = Vec::new();
     while moves.len() < plies {
@@ -47,12 +47,12 @@ fn random_game(start: &Chess, chance: &mut Chance, plies: usize) -> Vec<Move> {
         let is_special =
             |played: &&Move| played.is_capture() || played.is_castle() || played.is_promotion();
         let special: Vec<Move> = legal.iter().filter(is_special).copied().collect();
-        let choices = if chance.per_mille(350) && !special.is_empty() {
+        let choices = if rng.per_mille(350) && !special.is_empty() {
             &special[..]
         } else {
             &legal
         };
-        let Some(played) = chance.one_of(choices) else {
+        let Some(played) = rng.one_of(choices) else {
             break;
         };
         position.play_unchecked(played);

@@ -3,7 +3,7 @@
 //! This is not the simulator of the program: it was made apart from it, so that neither copies
 //! the other's idea of what happens at a board.
 
-use annexd::shell::boards::simulate::Chance;
+use annexd::shell::boards::simulate::Rng;
 use shakmaty::{Board, Chess, Color, Move, Piece, Position, Role, Square, attacks};
 
 /// What hands may do. Each number is how often in a thousand moves.
@@ -42,7 +42,7 @@ pub(crate) enum Act {
 #[derive(Clone, Debug)]
 pub(crate) struct People {
     pub(crate) acts: Vec<(u64, Act)>,
-    pub(crate) chance: Chance,
+    pub(crate) rng: Rng,
     habits: Habits,
     /// Longest time for a thought; hands are faster when there is none.
     thought: u64,
@@ -56,7 +56,7 @@ impl People {
     pub(crate) fn new(habits: Habits, thought: u64, seed: u64) -> Self {
         Self {
             acts: Vec::new(),
-            chance: Chance::new(seed ^ 0x7a9e5),
+            rng: Rng::new(seed ^ 0x7a9e5),
             habits,
             thought,
             empties: false,
@@ -66,12 +66,12 @@ impl People {
     }
 
     fn does(&mut self, per_mille: u64) -> bool {
-        self.chance.per_mille(per_mille)
+        self.rng.per_mille(per_mille)
     }
 
     /// A short moment of a hand.
     fn moment(&mut self) -> u64 {
-        30 + self.chance.below(170)
+        30 + self.rng.below(170)
     }
 
     fn act(&mut self, act: Act) {
@@ -132,7 +132,7 @@ impl People {
     }
 
     fn think(&mut self, position: &Chess) {
-        let time = self.chance.below(self.thought.max(1));
+        let time = self.rng.below(self.thought.max(1));
         self.now += time;
         if self.does(self.habits.nudges) {
             self.nudge(position.board());
@@ -143,13 +143,13 @@ impl People {
     /// A piece is adjusted: off and back, or half over to a neighbouring square and back.
     fn nudge(&mut self, board: &Board) {
         let pieces: Vec<(Square, Piece)> = self.standing(board);
-        let Some((square, piece)) = self.chance.one_of(&pieces) else {
+        let Some((square, piece)) = self.rng.one_of(&pieces) else {
             return;
         };
         self.set(square, None);
         let near = free_near(board, square);
         if self.does(200)
-            && let Some(beside) = self.chance.one_of(&near)
+            && let Some(beside) = self.rng.one_of(&near)
         {
             self.set(beside, Some(piece));
             self.set(beside, None);
@@ -177,12 +177,12 @@ impl People {
             }
         } else if self.does(self.habits.knocks) {
             let pieces: Vec<(Square, Piece)> = position.board().iter().collect();
-            if let Some((square, piece)) = self.chance.one_of(&pieces)
+            if let Some((square, piece)) = self.rng.one_of(&pieces)
                 && !touches(played, square)
             {
                 self.set(square, None);
                 self.now += 400;
-                self.fallen = Some((square, piece, self.chance.below(3)));
+                self.fallen = Some((square, piece, self.rng.below(3)));
             }
         }
     }
@@ -201,7 +201,7 @@ impl People {
             .into_iter()
             .filter(|(_, piece)| piece.color == position.turn())
             .collect();
-        let Some((from, piece)) = self.chance.one_of(&own) else {
+        let Some((from, piece)) = self.rng.one_of(&own) else {
             return;
         };
         let legal = position.legal_moves();
@@ -213,7 +213,7 @@ impl People {
                     .any(|it| it.from() == Some(from) && it.to() == to)
             })
             .collect();
-        let Some(to) = self.chance.one_of(&free) else {
+        let Some(to) = self.rng.one_of(&free) else {
             return;
         };
         self.set(from, None);
@@ -245,7 +245,7 @@ impl People {
             .filter(|&other| other != played && !other.is_capture() && !other.is_castle())
             .filter(|other| !other.is_promotion())
             .collect();
-        let Some(other) = self.chance.one_of(&others) else {
+        let Some(other) = self.rng.one_of(&others) else {
             return;
         };
         let (Some(from), to) = (other.from(), other.to()) else {
@@ -294,14 +294,14 @@ impl People {
         let color = board.color_at(king).unwrap_or(Color::White);
         let k = [(king, None), (side.king_to(color), Some(color.king()))];
         let r = [(rook, None), (side.rook_to(color), Some(color.rook()))];
-        let order = match self.chance.below(5) {
+        let order = match self.rng.below(5) {
             0 => [r[0], r[1], k[0], k[1]],
             1 => [k[0], r[0], k[1], r[1]],
             2 => [r[0], k[0], k[1], r[1]],
             3 => [k[0], r[0], r[1], k[1]],
             _ => [k[0], k[1], r[0], r[1]],
         };
-        let pause = self.chance.below(1_200);
+        let pause = self.rng.below(1_200);
         for (index, (square, piece)) in order.into_iter().enumerate() {
             if index == 2 {
                 self.now += pause;
@@ -313,7 +313,7 @@ impl People {
     fn en_passant(&mut self, board: &Board, from: Square, to: Square) {
         let victim = Square::from_coords(to.file(), from.rank());
         let mut order = vec![(from, None), (to, board.piece_at(from))];
-        order.insert(self.chance.below(3) as usize, (victim, None));
+        order.insert(self.rng.below(3) as usize, (victim, None));
         for (square, piece) in order {
             self.set(square, piece);
         }
@@ -334,9 +334,9 @@ impl People {
             return;
         }
         let way = if self.empties {
-            2 + self.chance.below(2)
+            2 + self.rng.below(2)
         } else {
-            self.chance.below(4)
+            self.rng.below(4)
         };
         match (victim, way) {
             (None, _) => {
@@ -367,7 +367,7 @@ impl People {
     }
 
     fn promote(&mut self, to: Square, pawn: Piece, becomes: Piece) {
-        match self.chance.below(4) {
+        match self.rng.below(4) {
             0 => {
                 self.set(to, Some(pawn));
                 self.set(to, None);
@@ -407,7 +407,7 @@ impl People {
             let legal_looking = attacks::attacks(from, piece, board.occupied()) & !board.occupied();
             let reach: Vec<Square> = legal_looking.into_iter().collect();
             let choices = if self.does(500) { &free } else { &reach };
-            if let Some(other) = self.chance.one_of(choices)
+            if let Some(other) = self.rng.one_of(choices)
                 && other != to
                 && other != from
             {
@@ -427,7 +427,7 @@ impl People {
             return;
         }
         let near = free_near(board, square);
-        if let Some(beside) = self.chance.one_of(&near) {
+        if let Some(beside) = self.rng.one_of(&near) {
             self.set(beside, Some(victim));
             self.set(beside, None);
         }
@@ -482,7 +482,7 @@ impl People {
             .filter(|&square| stands.piece_at(square) != to.piece_at(square))
             .collect();
         while !wrong.is_empty() {
-            let index = self.chance.below(wrong.len() as u64) as usize;
+            let index = self.rng.below(wrong.len() as u64) as usize;
             let square = wrong.swap_remove(index);
             if let Some(stood) = stands.piece_at(square) {
                 self.set(square, None);

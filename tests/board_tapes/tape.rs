@@ -5,7 +5,7 @@ use std::time::Duration;
 use annexd::board::{Orientation, Reading, Readings};
 use annexd::shell::boards::clocks::{ClockReading, ClockSide, SideReading};
 use annexd::shell::boards::dgt::{Ack, Message};
-use annexd::shell::boards::simulate::Chance;
+use annexd::shell::boards::simulate::Rng;
 use annexd::shell::boards::{Kind, chesslink, cpp, occupancy};
 use shakmaty::Board;
 
@@ -50,7 +50,7 @@ impl Recorder {
             recorder: *self,
             stands: self.orientation.readings(&Readings::of(start)),
             reads: Vec::new(),
-            chance: Chance::new(seed ^ 0x7a9e),
+            rng: Rng::new(seed ^ 0x7a9e),
             clock: [180_000, 180_000],
             to_move: self.clock.unwrap_or(ClockSide::Left),
             runs: false,
@@ -72,7 +72,7 @@ struct Tape {
     recorder: Recorder,
     stands: Readings,
     reads: Vec<Vec<u8>>,
-    chance: Chance,
+    rng: Rng,
     /// Left and right, in milliseconds.
     clock: [u64; 2],
     to_move: ClockSide,
@@ -149,7 +149,7 @@ impl Tape {
         };
         if self.shown.replace(reading) != Some(reading) {
             self.say(Message::Clock(reading));
-            if self.recorder.clock_answers && self.chance.per_mille(60) {
+            if self.recorder.clock_answers && self.rng.per_mille(60) {
                 // A button; and an answer that nobody waits for.
                 let data = [0x05, 0x31];
                 self.say(Message::Ack(Ack {
@@ -177,7 +177,7 @@ impl Tape {
                     return;
                 }
                 self.stands.set(square, reading);
-                let times = 1 + u64::from(self.chance.per_mille(self.recorder.twice));
+                let times = 1 + u64::from(self.rng.per_mille(self.recorder.twice));
                 for _ in 0..times {
                     match self.recorder.kind {
                         Kind::Dgt => self.say(Message::Field { square, reading }),

@@ -1,7 +1,7 @@
 //! Sheets with the same mistake: word for word the same, both with exchanged columns, or neither
 //! with a legal move at the same place.
 
-use annexd::discrepancy::{ByOwner, Case, FaultKind, Owner, Report, Verdict, reconcile};
+use annexd::discrepancy::{ByOwner, Case, FaultKind, Owner, ReconcileReport, Verdict, reconcile};
 use annexd::score::{Score, Standing, read_score};
 use shakmaty::{Board, Square};
 
@@ -21,7 +21,7 @@ fn score(words: &[&str]) -> Score {
     read_score(&rows.join("\n"), None, 1).unwrap().score
 }
 
-pub(super) fn compared(sheets: [&[&str]; 2]) -> Report {
+pub(super) fn compared(sheets: [&[&str]; 2]) -> ReconcileReport {
     let [player, opponent] = sheets.map(score);
     reconcile(&Case {
         scores: ByOwner {
@@ -42,7 +42,7 @@ fn crosswise(mut words: Vec<&str>, from: usize) -> Vec<&str> {
     words
 }
 
-pub(super) fn faults(report: &Report) -> Vec<(Owner, usize, FaultKind)> {
+pub(super) fn faults(report: &ReconcileReport) -> Vec<(Owner, usize, FaultKind)> {
     let faults = report.faults.iter();
     faults
         .map(|fault| (fault.owner, fault.entry, fault.kind))

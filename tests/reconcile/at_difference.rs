@@ -1,11 +1,11 @@
 //! Faults just at a true difference, or so shortly before it that they hide where it is.
 
-use annexd::discrepancy::{FaultKind, Owner, Report, Verdict};
+use annexd::discrepancy::{FaultKind, Owner, ReconcileReport, Verdict};
 
 use super::alike::{compared, faults, game};
 
 /// Whether a report says that the scores differ from a ply on, or lists that.
-fn names(report: &Report, ply: usize) -> bool {
+fn names(report: &ReconcileReport, ply: usize) -> bool {
     let mut ways = report.alternatives.iter();
     (report.verdict, report.ply) == (Verdict::GoBack, ply)
         || ways.any(|way| (way.verdict, way.ply) == (Verdict::GoBack, ply))

@@ -1,7 +1,7 @@
 //! Pairs in which what is wrong stands right behind a true difference, or around it, or in both
 //! sheets alike: each kind by which a reader had been misled, in other games and on either sheet.
 
-use annexd::score::{Entry, Place, Score, Standing};
+use annexd::score::{Entry, Score, SheetPlace, Standing};
 use shakmaty::{Color, EnPassantMode, Move, Position};
 
 use super::boards::Boards;
@@ -182,7 +182,7 @@ fn score(hand: &Hand) -> Score {
         }
         for notated in words {
             let mut entry = Entry::new(notated);
-            entry.place = Some(Place {
+            entry.place = Some(SheetPlace {
                 number: at / 2 + 1,
                 side: Color::from_white(at.is_multiple_of(2)),
             });

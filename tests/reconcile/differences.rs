@@ -1,12 +1,12 @@
 //! True differences with a fault shortly before them, and faults that are no difference.
 
-use annexd::discrepancy::{ByOwner, Case, FaultKind, Owner, Report, Verdict, reconcile};
+use annexd::discrepancy::{ByOwner, Case, FaultKind, Owner, ReconcileReport, Verdict, reconcile};
 use annexd::score::read_score;
 
 use super::alike::{compared, faults, game};
 
 /// Whether a report says that the scores differ from a ply on, or lists that.
-fn names(report: &Report, ply: usize) -> bool {
+fn names(report: &ReconcileReport, ply: usize) -> bool {
     let goes_back = |verdict: Verdict, at: usize| (verdict, at) == (Verdict::GoBack, ply);
     let mut ways = report.alternatives.iter();
     goes_back(report.verdict, report.ply)
@@ -139,7 +139,7 @@ fn a_last_entry_that_is_no_legal_move_is_left_open() {
 }
 
 /// A sheet that leaves out a row and its number, and another game after so many more rows.
-fn with_a_gap(row: usize, rows_between: usize) -> Report {
+fn with_a_gap(row: usize, rows_between: usize) -> ReconcileReport {
     let player = game();
     let numbered = |words: &[&str]| -> Vec<String> {
         let rows = words.chunks(2).zip(1..);

@@ -1,7 +1,7 @@
 //! Makes pairs of dirty scores of which the truth is known.
 
 use annexd::score::{
-    Entry, Letters, Notated, NotatedMove, PartialSquare, Reading, Score, Standing, read_score,
+    Entry, Letters, Meaning, Notated, NotatedMove, PartialSquare, Score, Standing, read_score,
     write_move,
 };
 use shakmaty::san::San;
@@ -350,7 +350,7 @@ fn spoil_at(
             };
             notated.from = PartialSquare::UNKNOWN;
             let entry = Entry::new(Notated::Move(notated));
-            if !matches!(standing.read(&entry), Reading::Ambiguous(_)) {
+            if !matches!(standing.read(&entry), Meaning::Ambiguous(_)) {
                 return false;
             }
             entries[at] = vec![entry];

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use annexd::score::{Reading, Standing, read_score};
+use annexd::score::{Meaning, Standing, read_score};
 use shakmaty::{Chess, Move, Position};
 
 /// A small, well-known generator, so that a seed names the same pairs on every machine.
@@ -49,7 +49,7 @@ pub(crate) fn moves_of_all(pgn: &str) -> Vec<Vec<Move>> {
         let mut standing = Standing::of(read.score.start());
         let mut moves = Vec::new();
         for entry in read.score.entries() {
-            let Reading::Legal(played) = standing.read(entry) else {
+            let Meaning::Legal(played) = standing.read(entry) else {
                 break;
             };
             standing = standing.after(played);

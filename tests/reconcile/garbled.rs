@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use annexd::discrepancy::{ByOwner, Case, Report, Verdict, reconcile};
-use annexd::score::{Entry, Notated, Reading, Score, read_score};
+use annexd::discrepancy::{ByOwner, Case, ReconcileReport, Verdict, reconcile};
+use annexd::score::{Entry, Meaning, Notated, Score, read_score};
 use shakmaty::san::San;
 use shakmaty::{Move, Square};
 
@@ -233,7 +233,7 @@ fn made(dice: &mut Dice, game: &[Move], ply: usize, differ: bool) -> Option<Garb
         && theirs.entries().len() == games[1 - whose].len();
     let standing = standing_at(&game[..ply]);
     let reading = own.entries().get(ply).map(|entry| standing.read(entry));
-    if !is_one || matches!(reading, None | Some(Reading::Legal(_))) {
+    if !is_one || matches!(reading, None | Some(Meaning::Legal(_))) {
         return None;
     }
     let truth = if differ {
@@ -302,7 +302,7 @@ impl Came {
     }
 }
 
-fn report_on(pair: &Garbled) -> Report {
+fn report_on(pair: &Garbled) -> ReconcileReport {
     let [player, opponent] = &pair.scores;
     reconcile(&Case {
         scores: ByOwner { player, opponent },
@@ -366,7 +366,7 @@ fn kept(number: u64, pair: &Garbled) {
     }
 }
 
-fn both(player: &str, opponent: &str) -> Report {
+fn both(player: &str, opponent: &str) -> ReconcileReport {
     let [player, opponent] =
         [player, opponent].map(|sheet| read_score(sheet, None, 1).unwrap().score);
     reconcile(&Case {

@@ -1,7 +1,7 @@
 //! Pairs by a generator written apart from `dirty` and `close`, after pairs that had gone wrong:
 //! scenes in which faults stand beside each other and beside true differences.
 
-use annexd::score::{Entry, Notated, PartialSquare, Reading, Score, Standing};
+use annexd::score::{Entry, Meaning, Notated, PartialSquare, Score, Standing};
 use shakmaty::san::San;
 use shakmaty::{Chess, EnPassantMode, Move, Position, Role, Square};
 
@@ -476,7 +476,7 @@ fn after_illegal(dice: &mut Dice, hand: &Hand) -> Vec<Entry> {
             continue;
         };
         let mut entries = vec![Entry::new(word)];
-        let Reading::Illegal(step) = standing.read(&entries[0]) else {
+        let Meaning::Illegal(step) = standing.read(&entries[0]) else {
             continue;
         };
         let Some(mut position) = standing.after_step(step).position().cloned() else {

@@ -34,7 +34,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use annexd::discrepancy::{
-    ByOwner, Case, Correction, DifferingEntry, Fault, FaultKind, Owner, Report, Verdict, reconcile,
+    ByOwner, Case, Correction, DifferingEntry, FaultKind, Owner, ReconcileReport, SheetFault,
+    Verdict, reconcile,
 };
 use annexd::score::Entry;
 use dirty::{KINDS, Pair, pair};
@@ -42,7 +43,7 @@ use games::{Dice, random_game, real_games};
 use oracle::Outcome;
 use shakmaty::{Board, Move};
 
-fn reconciled(pair: &Pair) -> Report {
+fn reconciled(pair: &Pair) -> ReconcileReport {
     let (_, [player, opponent]) = pair.boards.clone();
     reconcile(&Case {
         scores: ByOwner {
@@ -56,7 +57,7 @@ fn reconciled(pair: &Pair) -> Report {
 }
 
 /// What the report comes to, as the oracle says it.
-fn found(report: &Report) -> Outcome {
+fn found(report: &ReconcileReport) -> Outcome {
     let place = report.position.fen.split(' ').take(4);
     let place = place.collect::<Vec<_>>().join(" ");
     match report.verdict {
@@ -157,7 +158,7 @@ fn check(pair: &Pair, tally: &mut Tally) -> Result<(), String> {
 }
 
 /// Whether an ambiguous report names the truth among its explanations.
-fn is_listed(report: &Report, truth: &Outcome) -> bool {
+fn is_listed(report: &ReconcileReport, truth: &Outcome) -> bool {
     report.alternatives.iter().any(|way| {
         let place = way.fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
         let outcome = match way.verdict {
@@ -170,7 +171,7 @@ fn is_listed(report: &Report, truth: &Outcome) -> bool {
 }
 
 /// Whether each explanation names the entries that it is about, as they stand in the scores.
-fn names_entries(pair: &Pair, report: &Report) -> Result<(), String> {
+fn names_entries(pair: &Pair, report: &ReconcileReport) -> Result<(), String> {
     for way in &report.alternatives {
         for owner in Owner::BOTH {
             let entries = pair.scores[owner as usize].entries();
@@ -185,7 +186,7 @@ fn names_entries(pair: &Pair, report: &Report) -> Result<(), String> {
                 return Err(format!("{owner:?} does not have {wrong:?}"));
             }
         }
-        let is_named = |fault: &&Fault| {
+        let is_named = |fault: &&SheetFault| {
             let mut at = way.entries.iter().filter(|it| it.ply == fault.ply);
             at.any(|it| match it.entries.get(fault.owner) {
                 Some(named) => named.entry == fault.entry || it.ply == way.ply,
@@ -204,7 +205,7 @@ fn names_entries(pair: &Pair, report: &Report) -> Result<(), String> {
 }
 
 /// Whether the steps at each board lead to the position of the report, carried out by hand.
-fn leads_to_position(pair: &Pair, report: &Report) -> Result<(), String> {
+fn leads_to_position(pair: &Pair, report: &ReconcileReport) -> Result<(), String> {
     let target = report.position.fen.split(' ').next().unwrap_or_default();
     for owner in Owner::BOTH {
         let shown = &pair.boards.1[owner as usize];

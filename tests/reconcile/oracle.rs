@@ -17,7 +17,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
-use annexd::score::{Entry, Notated, Reading, Standing};
+use annexd::score::{Entry, Meaning, Notated, Standing};
 use shakmaty::Move;
 
 use super::meanings::{
@@ -510,7 +510,7 @@ impl<'a> Oracle<'a> {
         let is_same = named.is_empty() || stands_there(&state.standing, entries);
         if compatible(entries[0], entries[1]) && is_same {
             let fuller = match state.standing.read(entries[0]) {
-                Reading::Illegal(_) => entries[0],
+                Meaning::Illegal(_) => entries[0],
                 _ => entries[1],
             };
             let mut next = state.moved([1, 1], state.standing.after_entry(fuller), 1);

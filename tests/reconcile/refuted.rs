@@ -1,7 +1,7 @@
 //! Pairs in which one entry is wrong or cannot be read, and what its own sheet goes on to say tells
 //! what stood there, or that the other sheet's move did not.
 
-use annexd::score::{Entry, Notated, Reading, Score, Standing};
+use annexd::score::{Entry, Meaning, Notated, Score, Standing};
 use shakmaty::san::San;
 use shakmaty::{Move, Role};
 
@@ -44,7 +44,7 @@ const SOON: usize = 12;
 fn goes_on(mut standing: Standing, words: &[Vec<Notated>]) -> bool {
     let mut words = words.iter().flatten().take(SOON);
     words.all(|word| {
-        let Reading::Legal(played) = standing.read(&Entry::new(word.clone())) else {
+        let Meaning::Legal(played) = standing.read(&Entry::new(word.clone())) else {
             return false;
         };
         standing = standing.after(played);

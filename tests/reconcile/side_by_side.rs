@@ -1,13 +1,13 @@
 //! Everyday faults side by side, what only the longer score says, and illegal moves of both.
 
-use annexd::discrepancy::{ByOwner, Case, Report, Verdict, reconcile};
+use annexd::discrepancy::{ByOwner, Case, ReconcileReport, Verdict, reconcile};
 use annexd::score::{Standing, read_score};
 use shakmaty::Board;
 
 use super::alike::{compared, game};
 
 /// Whether the pair comes out as the whole game, or is left open.
-fn is_game_or_open(report: &Report) -> bool {
+fn is_game_or_open(report: &ReconcileReport) -> bool {
     match report.verdict {
         Verdict::Same => report.ply == game().len(),
         verdict => verdict == Verdict::Ambiguous,
@@ -15,7 +15,7 @@ fn is_game_or_open(report: &Report) -> bool {
 }
 
 /// Two lists of moves, and boards that both show what a third one leads to.
-fn with_boards(player: &str, opponent: &str, shown: &str) -> Report {
+fn with_boards(player: &str, opponent: &str, shown: &str) -> ReconcileReport {
     let [player, opponent, shown] =
         [player, opponent, shown].map(|words| read_score(words, None, 1).unwrap().score);
     let mut standing = Standing::of(shown.start());

@@ -1,7 +1,7 @@
 //! One word that is wrong, and what else on the sheets or the boards tells so; last rows in which
 //! only the numbers or one entry differ.
 
-use annexd::discrepancy::{ByOwner, Case, FaultKind, Owner, Report, Verdict, reconcile};
+use annexd::discrepancy::{ByOwner, Case, FaultKind, Owner, ReconcileReport, Verdict, reconcile};
 use annexd::score::{Score, read_score};
 use shakmaty::Board;
 
@@ -21,7 +21,7 @@ fn with(at: usize, word: &'static str) -> Vec<&'static str> {
     words
 }
 
-fn ways(report: &Report) -> Vec<(Verdict, usize)> {
+fn ways(report: &ReconcileReport) -> Vec<(Verdict, usize)> {
     let ways = report.alternatives.iter();
     ways.map(|way| (way.verdict, way.ply)).collect()
 }
@@ -30,7 +30,7 @@ fn sheet(text: &str) -> Score {
     read_score(text, None, 1).unwrap().score
 }
 
-fn with_board(sheets: [&Score; 2], of_opponent: &str) -> Report {
+fn with_board(sheets: [&Score; 2], of_opponent: &str) -> ReconcileReport {
     reconcile(&Case {
         scores: ByOwner {
             player: sheets[0],

@@ -47,7 +47,7 @@ pub struct Happening {
 /// What is wrong in a scenario, or in what the game did.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {wrong}")]
-pub struct Fault {
+pub struct ScenarioError {
     /// The line, counted from 1.
     pub line: usize,
     /// What is wrong.
@@ -61,7 +61,7 @@ impl Scenario {
     ///
     /// # Errors
     /// If a line is not understood; the fault names the line and how it should be.
-    pub fn parse(text: &str) -> Result<Self, Fault> {
+    pub fn parse(text: &str) -> Result<Self, ScenarioError> {
         let mut scenario = Self {
             preparation: Preparation::default(),
             events: Vec::new(),
@@ -75,23 +75,25 @@ impl Scenario {
             if line.trim().is_empty() || line.trim_start().starts_with('#') {
                 continue;
             }
-            scenario.read(index + 1, line).map_err(|wrong| Fault {
-                line: index + 1,
-                wrong,
-                is_bad_input: true,
-            })?;
+            scenario
+                .read(index + 1, line)
+                .map_err(|wrong| ScenarioError {
+                    line: index + 1,
+                    wrong,
+                    is_bad_input: true,
+                })?;
         }
         scenario.check_adaptations()?;
         Ok(scenario)
     }
 
     /// The edition may be named after an adaptation, so all adaptations are checked at the end.
-    fn check_adaptations(&self) -> Result<(), Fault> {
+    fn check_adaptations(&self) -> Result<(), ScenarioError> {
         let profile = &self.preparation.profile;
         let mut rules = profile.edition.rules().clone();
         for (line, adaptation) in self.adapting.iter().zip(&profile.adaptations) {
             let adapted = rules.adapted(std::slice::from_ref(adaptation));
-            rules = adapted.map_err(|error| Fault {
+            rules = adapted.map_err(|error| ScenarioError {
                 line: *line,
                 wrong: error.to_string(),
                 is_bad_input: true,
@@ -143,7 +145,7 @@ impl Scenario {
     ///
     /// # Errors
     /// The first expectation that is not met, with everything that has happened so far.
-    pub fn play(&self) -> (Vec<Happening>, Result<(), Fault>) {
+    pub fn play(&self) -> (Vec<Happening>, Result<(), ScenarioError>) {
         self.play_aloud(&|_| None)
     }
 
@@ -154,7 +156,7 @@ impl Scenario {
     pub fn play_aloud(
         &self,
         render: &dyn Fn(&Phrase) -> Option<String>,
-    ) -> (Vec<Happening>, Result<(), Fault>) {
+    ) -> (Vec<Happening>, Result<(), ScenarioError>) {
         self.play_in(Game::new(self.preparation.profile.clone()), render)
     }
 
@@ -178,7 +180,7 @@ impl Scenario {
         &self,
         game: Game,
         render: &dyn Fn(&Phrase) -> Option<String>,
-    ) -> (Vec<Happening>, Result<(), Fault>) {
+    ) -> (Vec<Happening>, Result<(), ScenarioError>) {
         self.play_seen(game, render, &mut |_, _, _| {})
     }
 
@@ -187,7 +189,7 @@ impl Scenario {
         mut game: Game,
         render: &dyn Fn(&Phrase) -> Option<String>,
         see: &mut dyn FnMut(Moment, &Game, &[Effect]),
-    ) -> (Vec<Happening>, Result<(), Fault>) {
+    ) -> (Vec<Happening>, Result<(), ScenarioError>) {
         let mut happened: Vec<Happening> = Vec::new();
         for (index, (line, at, event)) in self.events.iter().enumerate() {
             let first = happened.len();
@@ -221,7 +223,7 @@ impl Scenario {
                 if *of == index
                     && let Err(wrong) = expected.check(&game, *at, effects)
                 {
-                    let fault = Fault {
+                    let fault = ScenarioError {
                         line: *line,
                         wrong,
                         is_bad_input: false,

@@ -65,7 +65,7 @@ static LANGUAGES: LazyLock<BTreeMap<String, Language>> = LazyLock::new(|| {
 });
 
 /// Plays a game as `annexd run` does: its expectations may name the words of the table's language.
-fn play(scenario: &Scenario, switched_off: &[&str]) -> Result<(), Fault> {
+fn play(scenario: &Scenario, switched_off: &[&str]) -> Result<(), ScenarioError> {
     let mut game = Game::new(scenario.preparation.profile.clone());
     let switched_off = switched_off.iter().map(|&rule| rule.to_owned());
     game.switched_off.extend(switched_off);

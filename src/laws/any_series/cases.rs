@@ -203,13 +203,13 @@ impl Events<'_> {
 mod tests {
     use shakmaty::{Board, CastlingMode, FromSetup, Piece, Setup};
 
-    use super::super::lines::Chance;
+    use super::super::lines::Rng;
     use super::super::seen::Seen;
     use super::*;
 
     /// A random position of kings, opposed pawns on some files, some of them doubled, and a few
     /// pieces. So few positions can arise, and walls are common.
-    fn by_chance(chance: &mut Chance) -> Option<Chess> {
+    fn random_position(rng: &mut Rng) -> Option<Chess> {
         let mut board = Board::empty();
         let mut put = |square: Square, role: Role, color| {
             let is_last = matches!(square.rank(), Rank::First | Rank::Eighth);
@@ -217,7 +217,7 @@ mod tests {
                 board.set_piece_at(square, Piece { color, role });
             }
         };
-        let mut any = |bound: u32| chance.below(bound) as u32;
+        let mut any = |bound: u32| rng.below(bound) as u32;
         let (rank, first, is_wall) = (2 + any(3), any(2), any(4) > 0);
         for file in (first..8).step_by(2) {
             for (color, up) in [(Color::White, 0), (Color::Black, 1)] {
@@ -282,9 +282,9 @@ mod tests {
 
     /// Compares proofs with the positions that can arise. Returns how many were compared in full.
     fn check(positions: usize, limit: usize) -> usize {
-        let mut chance = Chance::new();
+        let mut rng = Rng::new();
         let mut held = 0;
-        for position in std::iter::from_fn(|| Some(by_chance(&mut chance)))
+        for position in std::iter::from_fn(|| Some(random_position(&mut rng)))
             .flatten()
             .filter(|position| !position.is_checkmate())
             .take(positions)

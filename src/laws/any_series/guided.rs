@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Color, Move, Position};
 
-use super::lines::Chance;
+use super::lines::Rng;
 use super::patterns::{Patterns, Picture};
 use super::seen::Packed;
 
@@ -20,16 +20,16 @@ pub(super) fn line_to_picture(
     patterns: &Patterns,
     tries: u32,
 ) -> Option<Vec<Move>> {
-    let mut chance = Chance::new();
+    let mut rng = Rng::new();
     let mut pictures = patterns.pictures().take(tries as usize);
-    pictures.find_map(|picture| straight_line(start, side, picture, &mut chance))
+    pictures.find_map(|picture| straight_line(start, side, picture, &mut rng))
 }
 
 fn straight_line(
     start: &Chess,
     side: Color,
     picture: &Picture,
-    chance: &mut Chance,
+    rng: &mut Rng,
 ) -> Option<Vec<Move>> {
     let mut position = start.clone();
     let mut line = Vec::new();
@@ -44,7 +44,7 @@ fn straight_line(
                 line.push(candidate);
                 return Some(line);
             }
-            let missing = picture.is_missing(after.board(), side) + chance.below(SPREAD);
+            let missing = picture.is_missing(after.board(), side) + rng.below(SPREAD);
             let is_better = best.is_none_or(|(least, _)| missing < least);
             if is_better
                 && !after.has_insufficient_material(side)

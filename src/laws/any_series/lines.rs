@@ -19,7 +19,7 @@ const SPREAD_GROWS: u32 = 8;
 pub(super) struct Lines {
     side: Color,
     tried: u32,
-    chance: Chance,
+    rng: Rng,
     line: Vec<Move>,
 }
 
@@ -28,7 +28,7 @@ impl Lines {
         Self {
             side,
             tried: 0,
-            chance: Chance::new(),
+            rng: Rng::new(),
             line: Vec::with_capacity(LONGEST_LINE as usize),
         }
     }
@@ -41,7 +41,7 @@ impl Lines {
         self.line.clear();
         for _ in 0..LONGEST_LINE {
             let is_own = position.turn() == self.side;
-            let mut best = Best::new(&mut self.chance, spread);
+            let mut best = Best::new(&mut self.rng, spread);
             if is_own {
                 let own = Own::of(&position);
                 if let Some(mate) = own.mate() {
@@ -81,7 +81,7 @@ pub(super) struct Candidate {
 
 /// The most preferred move so far, after a random number is added.
 pub(super) struct Best<'a> {
-    chance: &'a mut Chance,
+    rng: &'a mut Rng,
     spread: u32,
     most: i32,
     chosen: Option<Chosen>,
@@ -94,9 +94,9 @@ enum Chosen {
 }
 
 impl<'a> Best<'a> {
-    fn new(chance: &'a mut Chance, spread: u32) -> Self {
+    fn new(rng: &'a mut Rng, spread: u32) -> Self {
         Self {
-            chance,
+            rng,
             spread,
             most: i32::MIN,
             chosen: None,
@@ -114,7 +114,7 @@ impl<'a> Best<'a> {
     }
 
     fn is_better(&mut self, score: i32) -> bool {
-        let value = score + self.chance.below(self.spread);
+        let value = score + self.rng.below(self.spread);
         let is_better = value > self.most;
         if is_better {
             self.most = value;
@@ -175,9 +175,9 @@ impl Candidate {
 }
 
 /// Pseudorandom numbers that are the same in every run (xorshift).
-pub(super) struct Chance(u64);
+pub(super) struct Rng(u64);
 
-impl Chance {
+impl Rng {
     pub(super) const fn new() -> Self {
         Self(0x9e37_79b9_7f4a_7c15)
     }

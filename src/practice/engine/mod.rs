@@ -15,9 +15,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use annexd::error;
 use annexd::shell::error::{Error, Result};
 use annexd::shell::practice::{self, Opponent, Wanted};
-use annexd::told;
 
 use process::{Engine, Failure};
 use seat::EngineGuest;
@@ -67,13 +67,13 @@ fn whole_path(name: &str) -> String {
 
 fn error(failure: &Failure, is_named: bool, path: &str, seconds: u64) -> Error {
     match failure {
-        Failure::Absent if !is_named => told!(Missing, NoChessProgram),
-        Failure::Absent => told!(Missing, ChessProgramNotThere, path = path),
-        Failure::NotStarted(why) => told!(Missing, ChessProgramNotStarted, path = path, why = why),
-        Failure::Crashed => told!(Missing, ChessProgramCrashed, path = path),
-        Failure::Silent => told!(Missing, ChessProgramSilent, path = path, seconds = seconds),
+        Failure::Absent if !is_named => error!(Missing, NoChessProgram),
+        Failure::Absent => error!(Missing, ChessProgramNotThere, path = path),
+        Failure::NotStarted(why) => error!(Missing, ChessProgramNotStarted, path = path, why = why),
+        Failure::Crashed => error!(Missing, ChessProgramCrashed, path = path),
+        Failure::Silent => error!(Missing, ChessProgramSilent, path = path, seconds = seconds),
         Failure::Babbles | Failure::Illegal(_) => {
-            told!(Missing, ChessProgramBabbles, path = path)
+            error!(Missing, ChessProgramBabbles, path = path)
         }
     }
 }

@@ -41,7 +41,7 @@ pub(super) enum Failure {
 
 /// What came from the program.
 #[derive(Debug)]
-pub(super) enum Came {
+pub(super) enum EngineOutput {
     /// A line.
     Line(Line),
     /// A line without an end. Nothing comes after it.
@@ -54,7 +54,7 @@ pub(super) struct Engine {
     /// Dropped together with this value.
     _process: Process,
     input: ChildStdin,
-    lines: Receiver<Came>,
+    lines: Receiver<EngineOutput>,
     name: Option<String>,
     choices: Vec<Choice>,
     /// The strength at which it plays now.
@@ -113,18 +113,18 @@ impl Engine {
                 return Err(failure);
             }
             match self.lines.recv_deadline(until) {
-                Ok(Came::Line(Line::UciOk)) => return Ok(()),
-                Ok(Came::Line(Line::Name(name))) => {
+                Ok(EngineOutput::Line(Line::UciOk)) => return Ok(()),
+                Ok(EngineOutput::Line(Line::Name(name))) => {
                     let name: String = name.chars().filter(|it| !it.is_control()).collect();
                     let name: String = name.chars().take(NAME_MAX).collect();
                     self.name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());
                 }
-                Ok(Came::Line(Line::Choice(choice))) if self.choices.len() < LINES => {
+                Ok(EngineOutput::Line(Line::Choice(choice))) if self.choices.len() < LINES => {
                     self.choices.push(choice);
                 }
-                Ok(Came::Line(Line::Nonsense)) => failure = Failure::Babbles,
-                Ok(Came::Line(_)) => {}
-                Ok(Came::Endless) => return Err(Failure::Babbles),
+                Ok(EngineOutput::Line(Line::Nonsense)) => failure = Failure::Babbles,
+                Ok(EngineOutput::Line(_)) => {}
+                Ok(EngineOutput::Endless) => return Err(Failure::Babbles),
                 Err(RecvTimeoutError::Timeout) => return Err(failure),
                 Err(RecvTimeoutError::Disconnected) => return Err(Failure::Crashed),
             }
@@ -143,7 +143,7 @@ impl Engine {
     }
 
     /// Its lines. They end when it ends.
-    pub(super) const fn lines(&self) -> &Receiver<Came> {
+    pub(super) const fn lines(&self) -> &Receiver<EngineOutput> {
         &self.lines
     }
 
@@ -178,7 +178,7 @@ impl Engine {
 }
 
 /// Forwards what a program writes, until it ends or nobody listens.
-fn hand_on(mut output: impl Read, to: &Sender<Came>) {
+fn hand_on(mut output: impl Read, to: &Sender<EngineOutput>) {
     let mut lines = Lines::default();
     let mut bytes = [0; 8192];
     loop {
@@ -189,11 +189,11 @@ fn hand_on(mut output: impl Read, to: &Sender<Came>) {
             Err(_) => return,
         };
         let Ok(ended) = lines.take(bytes.get(..count).unwrap_or_default()) else {
-            let _ = to.send(Came::Endless);
+            let _ = to.send(EngineOutput::Endless);
             return;
         };
         for line in ended {
-            if to.send(Came::Line(codec::read(&line))).is_err() {
+            if to.send(EngineOutput::Line(codec::read(&line))).is_err() {
                 return;
             }
         }

@@ -15,7 +15,7 @@ use annexd::shell::table::Report;
 use annexd::shell::table::inbox::Reports;
 
 use super::codec::{self, Line};
-use super::process::{Came, Engine, Failure};
+use super::process::{Engine, EngineOutput, Failure};
 
 /// The longest time for a move, which is also the time without a clock.
 const LONGEST: Duration = Duration::from_secs(5);
@@ -213,18 +213,18 @@ impl Worker {
         Ok(())
     }
 
-    fn comes(&mut self, came: Option<Came>) {
+    fn comes(&mut self, came: Option<EngineOutput>) {
         match came {
-            Some(Came::Line(Line::BestMove(_))) if self.unwanted > 0 => self.unwanted -= 1,
-            Some(Came::Line(Line::BestMove(written))) => self.plays(&written),
-            Some(Came::Line(Line::Score(score))) => {
+            Some(EngineOutput::Line(Line::BestMove(_))) if self.unwanted > 0 => self.unwanted -= 1,
+            Some(EngineOutput::Line(Line::BestMove(written))) => self.plays(&written),
+            Some(EngineOutput::Line(Line::Score(score))) => {
                 if self.job.as_ref().is_some_and(|job| !job.is_hint) {
                     self.score = Some(score);
                 }
             }
-            Some(Came::Line(Line::Nonsense)) => self.babbles = true,
-            Some(Came::Line(_)) => {}
-            Some(Came::Endless) => self.gives_up(&Failure::Babbles),
+            Some(EngineOutput::Line(Line::Nonsense)) => self.babbles = true,
+            Some(EngineOutput::Line(_)) => {}
+            Some(EngineOutput::Endless) => self.gives_up(&Failure::Babbles),
             None => self.gives_up(&Failure::Crashed),
         }
     }

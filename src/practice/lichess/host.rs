@@ -7,15 +7,15 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 
+use annexd::error;
 use annexd::phrases::{Argument, Phrase, PhraseKey};
 use annexd::set_up::{Reply, Step};
 use annexd::shell::error::Result;
 use annexd::shell::practice::elsewhere::{Meeting, Met};
-use annexd::told;
 
 use super::guest;
 use super::lobby::{Asked, Deed, Fail, Lobby, control};
-use super::net::{Answer, Came, Net, Stream, What};
+use super::net::{Answer, Net, NetEvent, NetReport, Stream};
 use super::pace::{Pace, when_busy};
 use super::wire::{Event, Going, Request, Whole};
 
@@ -39,7 +39,7 @@ pub(super) struct Host {
     meeting: Meeting,
     lobby: Lobby,
     tells: Sender<Step>,
-    came: (Sender<Came>, Receiver<Came>),
+    came: (Sender<NetReport>, Receiver<NetReport>),
     numbers: u64,
     events: Option<Stream>,
     search: Option<Stream>,
@@ -105,10 +105,10 @@ impl Host {
 
     fn error(&self, why: Fail) -> annexd::shell::error::Error {
         match why {
-            Fail::NotLetIn => told!(Usage, ServerKeyNotTaken),
+            Fail::NotLetIn => error!(Usage, ServerKeyNotTaken),
             Fail::NoSuchPlayer => {
                 let name = self.meeting.friend.clone().unwrap_or_default();
-                told!(Usage, NoSuchPlayerElsewhere, name = name)
+                error!(Usage, NoSuchPlayerElsewhere, name = name)
             }
         }
     }
@@ -185,7 +185,7 @@ impl Host {
         }
     }
 
-    fn comes(&mut self, came: Came) -> Vec<Deed> {
+    fn comes(&mut self, came: NetReport) -> Vec<Deed> {
         let is = |stream: &Option<Stream>| stream.as_ref().is_some_and(|it| it.number == came.of);
         let is_asked = self
             .asked
@@ -201,15 +201,15 @@ impl Host {
             () => return Vec::new(),
         };
         match came.what {
-            What::Opened => {
+            NetEvent::Opened => {
                 self.open_since[asked as usize] = Some(Instant::now());
                 match asked {
                     Asked::Events => self.lobby.listens(),
                     _ => Vec::new(),
                 }
             }
-            What::Wrote(event) => self.lobby.hears(event),
-            What::Ended(answer) => {
+            NetEvent::Wrote(event) => self.lobby.hears(event),
+            NetEvent::Ended(answer) => {
                 if let Answer::Busy(wait) = answer {
                     let rest = self.paces[asked as usize].time(when_busy(wait));
                     self.rests_until = Some(Instant::now() + rest);
@@ -254,15 +254,18 @@ impl Host {
                 },
                 default(patience) => continue,
             };
-            let is_of_it = |came: &Came| stream.as_ref().is_some_and(|it| it.number == came.of);
+            let is_of_it =
+                |came: &NetReport| stream.as_ref().is_some_and(|it| it.number == came.of);
             let Some(came) = came.filter(is_of_it) else {
                 continue;
             };
             match came.what {
-                What::Wrote(Event::Whole(whole)) => return self.meets(&going, &whole).map(Some),
-                What::Wrote(_) | What::Opened => {}
-                What::Ended(Answer::NotLetIn) => return Err(self.error(Fail::NotLetIn)),
-                What::Ended(answer) => {
+                NetEvent::Wrote(Event::Whole(whole)) => {
+                    return self.meets(&going, &whole).map(Some);
+                }
+                NetEvent::Wrote(_) | NetEvent::Opened => {}
+                NetEvent::Ended(Answer::NotLetIn) => return Err(self.error(Fail::NotLetIn)),
+                NetEvent::Ended(answer) => {
                     let seconds = match answer {
                         Answer::Busy(wait) => when_busy(wait),
                         _ => pace.fails(),
@@ -276,7 +279,7 @@ impl Host {
 
     fn meets(&self, going: &Going, whole: &Whole) -> Result<Met> {
         let other = whole.names[!going.side].clone();
-        let not_played = || told!(Usage, GameElsewhereNotPlayed, name = other.as_str());
+        let not_played = || error!(Usage, GameElsewhereNotPlayed, name = other.as_str());
         let clock = whole.clock.filter(|_| whole.is_usual_chess);
         let time = clock.and_then(|(time, bonus)| control(time.as_secs(), bonus.as_secs()));
         let time = time.ok_or_else(not_played)?;

@@ -5,9 +5,9 @@ use std::fs::File;
 use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 
+use annexd::error;
 use annexd::shell::config::folders;
 use annexd::shell::error::Result;
-use annexd::told;
 
 /// The name of the file, beside the settings.
 const FILE: &str = "lichess-key";
@@ -34,22 +34,22 @@ pub(super) fn read(named: Option<&Path>) -> Result<Key> {
     let usual = || folders::settings_file().map(|file| file.with_file_name(FILE));
     let path: PathBuf = named.map_or_else(usual, |path| Ok(path.to_path_buf()))?;
     let unreadable = |error: std::io::Error| match error.kind() {
-        ErrorKind::NotFound => told!(Missing, ServerKeyMissing, path = path.display()),
-        _ => told!(
+        ErrorKind::NotFound => error!(Missing, ServerKeyMissing, path = path.display()),
+        _ => error!(
             BadInput,
             ServerKeyUnreadable,
             path = path.display(),
             why = error
         ),
     };
-    let wrong = || told!(BadInput, ServerKeyWrong, path = path.display());
+    let wrong = || error!(BadInput, ServerKeyWrong, path = path.display());
     // Only a regular file can be opened without waiting for somebody at its other end.
     if !std::fs::metadata(&path).map_err(unreadable)?.is_file() {
         return Err(wrong());
     }
     let file = File::open(&path).map_err(unreadable)?;
     if is_readable_by_others(&file).map_err(unreadable)? {
-        return Err(told!(Usage, ServerKeyNotPrivate, path = path.display()));
+        return Err(error!(Usage, ServerKeyNotPrivate, path = path.display()));
     }
     let mut text = String::new();
     file.take(MOST)

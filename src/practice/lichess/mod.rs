@@ -20,11 +20,11 @@ use std::thread;
 
 use crossbeam_channel::{bounded, unbounded};
 
+use annexd::error;
 use annexd::game::Profile;
 use annexd::shell::error::Result;
 use annexd::shell::practice::Guest;
 use annexd::shell::practice::elsewhere::{self, Meeting, Met, Waiting};
-use annexd::told;
 
 use host::Host;
 use net::Net;
@@ -50,7 +50,7 @@ fn guest(net: Net) -> Arc<dyn Guest> {
 /// Finds an opponent. `None` if the player leaves before.
 fn meet(meeting: &Meeting, waiting: &Waiting<'_>) -> Result<Option<Met>> {
     if let Some(name) = meeting.friend.as_deref().filter(|name| !wire::is_id(name)) {
-        return Err(told!(Usage, NoSuchPlayerElsewhere, name = name));
+        return Err(error!(Usage, NoSuchPlayerElsewhere, name = name));
     }
     let net = Net::new(key::read(meeting.key_file.as_deref())?)?;
     let (tells, news) = unbounded();

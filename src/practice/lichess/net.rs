@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::Sender;
 use ureq::http::{Response, StatusCode};
 
+use annexd::error;
 use annexd::shell::error::Result;
-use annexd::told;
 
 use super::key::Key;
 use super::pace::Pace;
@@ -42,14 +42,14 @@ const ANSWER_MAX: u64 = 64 * 1024;
 
 /// A result of a stream or a request, with its number.
 #[derive(Debug)]
-pub(super) struct Came {
+pub(super) struct NetReport {
     pub(super) of: u64,
-    pub(super) what: What,
+    pub(super) what: NetEvent,
 }
 
 /// The result.
 #[derive(Debug)]
-pub(super) enum What {
+pub(super) enum NetEvent {
     /// A stream is open.
     Opened,
     /// An event was written.
@@ -104,7 +104,7 @@ impl Net {
         let (base, is_here) = match std::env::var(OF_TESTS) {
             Ok(address) => match is_on_this_computer(&address) {
                 true => (address, true),
-                false => return Err(told!(Usage, AddressNotHttps, address = address)),
+                false => return Err(error!(Usage, AddressNotHttps, address = address)),
             },
             Err(_) => (SERVER.to_owned(), false),
         };
@@ -136,7 +136,7 @@ impl Net {
     }
 
     /// Opens a stream. Its lines and its end are reported.
-    pub(super) fn open(&self, request: Request, number: u64, to: &Sender<Came>) -> Stream {
+    pub(super) fn open(&self, request: Request, number: u64, to: &Sender<NetReport>) -> Stream {
         let is_closed = Arc::new(AtomicBool::new(false));
         let stream = Stream {
             number,
@@ -145,21 +145,21 @@ impl Net {
         let (net, to) = (self.clone(), to.clone());
         thread::spawn(move || {
             let answer = net.read_lines(&request, &is_closed, &|what| {
-                to.send(Came { of: number, what }).is_ok()
+                to.send(NetReport { of: number, what }).is_ok()
             });
-            let what = What::Ended(answer);
-            let _ = to.send(Came { of: number, what });
+            let what = NetEvent::Ended(answer);
+            let _ = to.send(NetReport { of: number, what });
         });
         stream
     }
 
     /// Sends a request, and reports the answer.
-    pub(super) fn ask(&self, request: Request, number: u64, to: &Sender<Came>) {
+    pub(super) fn ask(&self, request: Request, number: u64, to: &Sender<NetReport>) {
         let (net, to) = (self.clone(), to.clone());
         thread::spawn(move || {
             let answer = net.answer(&request);
-            let what = What::Ended(answer);
-            let _ = to.send(Came { of: number, what });
+            let what = NetEvent::Ended(answer);
+            let _ = to.send(NetReport { of: number, what });
         });
     }
 
@@ -195,14 +195,14 @@ impl Net {
         &self,
         request: &Request,
         is_closed: &AtomicBool,
-        report: &dyn Fn(What) -> bool,
+        report: &dyn Fn(NetEvent) -> bool,
     ) -> Answer {
         let mut response = match self.call(request, None) {
             Ok(response) if response.status() == StatusCode::OK => response,
             Ok(response) => return answer_of(response),
             Err(_) => return Answer::Lost,
         };
-        if !report(What::Opened) {
+        if !report(NetEvent::Opened) {
             return Answer::Lost;
         }
         let mut body = response.body_mut().as_reader();
@@ -226,7 +226,7 @@ impl Net {
                 return Answer::Lost;
             };
             for line in ended.iter().filter(|line| !line.trim().is_empty()) {
-                if !report(What::Wrote(wire::read(line))) {
+                if !report(NetEvent::Wrote(wire::read(line))) {
                     return Answer::Lost;
                 }
             }

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use annexd::game::{ElsewhereEnd, ElsewhereNotice, ElsewhereWish, Written};
+use annexd::game::{ElsewhereEnd, ElsewhereNotice, ElsewhereWish, ServerMove};
 use annexd::laws::Termination;
 use annexd::persons::Sides;
 use shakmaty::Color;
@@ -52,7 +52,7 @@ pub(super) enum Awaits {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct View {
     pub(super) awaits: Awaits,
-    pub(super) written: Vec<Written>,
+    pub(super) written: Vec<ServerMove>,
     /// Whether the player's draw offer is open.
     pub(super) offers_draw: bool,
     pub(super) is_over: bool,
@@ -266,7 +266,7 @@ impl Progress {
         &mut self,
         server: &State,
         made: &[String],
-        written: &[Written],
+        written: &[ServerMove],
         common: usize,
     ) -> Vec<Deed> {
         if written.len() == common {

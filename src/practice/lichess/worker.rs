@@ -16,7 +16,7 @@ use annexd::persons::Person;
 use annexd::shell::table::Report;
 use annexd::shell::table::inbox::Reports;
 
-use super::net::{Answer, Came, Net, Stream, What};
+use super::net::{Answer, Net, NetEvent, NetReport, Stream};
 use super::pace::{Pace, when_busy};
 use super::progress::{Deed, Progress, View};
 use super::wire::{Event, Request};
@@ -48,7 +48,7 @@ pub(super) struct Worker {
     /// The side of the player at the table.
     player: Color,
     course: Option<(Chess, Vec<Move>)>,
-    came: (Sender<Came>, Receiver<Came>),
+    came: (Sender<NetReport>, Receiver<NetReport>),
     stream: Option<Stream>,
     /// How many streams and requests there were.
     numbers: u64,
@@ -172,10 +172,10 @@ impl Worker {
         }
     }
 
-    fn comes(&mut self, came: Came) {
+    fn comes(&mut self, came: NetReport) {
         let is_of_stream = self.stream.as_ref().is_some_and(|it| it.number == came.of);
         match came.what {
-            What::Wrote(event) if is_of_stream => {
+            NetEvent::Wrote(event) if is_of_stream => {
                 if matches!(event, Event::Whole(_)) {
                     self.is_here();
                 }
@@ -186,16 +186,16 @@ impl Worker {
                 }
                 self.do_all(deeds);
             }
-            What::Ended(answer) if is_of_stream => {
+            NetEvent::Ended(answer) if is_of_stream => {
                 self.stream = None;
                 self.stream_ended(answer);
             }
-            What::Ended(answer) if self.asked == Some(came.of) => {
+            NetEvent::Ended(answer) if self.asked == Some(came.of) => {
                 self.asked = None;
                 self.is_answered(answer);
             }
             // It comes from a stream that was abandoned.
-            What::Opened | What::Wrote(_) | What::Ended(_) => {}
+            NetEvent::Opened | NetEvent::Wrote(_) | NetEvent::Ended(_) => {}
         }
     }
 

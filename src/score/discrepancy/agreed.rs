@@ -1,6 +1,6 @@
 //! One way to explain two scores: what both agree on, and the faults it assumes.
 
-use super::fault::Fault;
+use super::fault::SheetFault;
 use super::owner::{ByOwner, Owner};
 use crate::Standing;
 
@@ -19,7 +19,7 @@ pub(super) struct Explanation {
     /// those after it that do not count.
     pub(super) read: Option<[usize; 2]>,
     /// The faults, in the order of the game.
-    pub(super) faults: Vec<Fault>,
+    pub(super) faults: Vec<SheetFault>,
     /// The order in which the entries of each sheet are read, or `None` for the order on the
     /// sheets.
     pub(super) orders: Option<ByOwner<Vec<usize>>>,

@@ -9,11 +9,11 @@ use shakmaty::{Move, Position};
 
 use super::agreed::{AgreedPly, Explanation, ExplanationKind};
 use super::class::Class;
-use super::fault::{Fault, FaultKind};
+use super::fault::{FaultKind, SheetFault};
 use super::owner::Owner;
 use super::report::Verdict;
 use super::suppose::misreading;
-use crate::{Entry, Reading, Score, Standing};
+use crate::{Entry, Meaning, Score, Standing};
 
 /// How many plies must support a move that neither sheet has.
 const AFTER_SLIPS: usize = 4;
@@ -67,7 +67,7 @@ pub(super) fn after_two_slips(
             game.agreed = parting.agreed.clone();
             read_both(&mut game, at, before.after(played), lists)?;
             let faults = Owner::BOTH.into_iter().zip(kinds(played));
-            game.faults.extend(faults.map(|(owner, kind)| Fault {
+            game.faults.extend(faults.map(|(owner, kind)| SheetFault {
                 owner,
                 entry: at[owner as usize],
                 ply: parting.agreed.len(),
@@ -112,10 +112,10 @@ pub(super) fn read_on_in_both(
         let mut played = next.into_iter().flatten().map(|entry| standing.read(entry));
         let reading = played.next();
         match (reading, played.next()) {
-            (Some(Reading::Legal(one)), Some(Reading::Legal(other))) if one == other => {
+            (Some(Meaning::Legal(one)), Some(Meaning::Legal(other))) if one == other => {
                 standing = standing.after(one);
             }
-            (Some(Reading::Legal(one)), None) => standing = standing.after(one),
+            (Some(Meaning::Legal(one)), None) => standing = standing.after(one),
             _ => return None,
         }
         entries = [0, 1].map(|owner| entries[owner] + usize::from(next[owner].is_some()));

@@ -6,7 +6,7 @@ use shakmaty::Position;
 
 use super::costs::MOST_ALONE;
 use super::words::{is_doubled, marks_capture};
-use crate::{Entry, Notated, Reading, Standing};
+use crate::{Entry, Meaning, Notated, Standing};
 
 /// The range, in entries, in which the other score is searched for a missing move.
 const NEAR: (isize, isize) = (-1, 2);
@@ -14,13 +14,13 @@ const NEAR: (isize, isize) = (-1, 2);
 /// The entries of a score, and those of the other score, which may show what is missing. The score
 /// that lacks a move continues in the same words `shift` entries away.
 #[derive(Clone, Copy)]
-pub(super) struct Told<'a> {
+pub(super) struct AlignedEntries<'a> {
     pub(super) entries: &'a [Entry],
     pub(super) other: &'a [Entry],
     pub(super) shift: isize,
 }
 
-impl<'a> Told<'a> {
+impl<'a> AlignedEntries<'a> {
     /// Returns what the other score has near an entry.
     fn near(self, at: usize) -> &'a [Entry] {
         let there = at.cast_signed() + self.shift;
@@ -48,7 +48,7 @@ impl Alone {
     pub(super) fn faults(
         &mut self,
         owner: (usize, [bool; 2]),
-        told: Told<'_>,
+        told: AlignedEntries<'_>,
         at: usize,
         standing: &Standing,
     ) -> u32 {
@@ -66,7 +66,7 @@ impl Alone {
     }
 }
 
-pub(super) fn fewest_faults(told: Told<'_>, at: usize, standing: &Standing) -> u32 {
+pub(super) fn fewest_faults(told: AlignedEntries<'_>, at: usize, standing: &Standing) -> u32 {
     let entries = told.entries;
     let mut here = vec![(at, standing.clone())];
     let mut seen = BTreeSet::new();
@@ -93,7 +93,7 @@ pub(super) fn read_on(
     mut standing: Standing,
 ) -> (usize, Standing, Vec<Standing>) {
     let mut passed = Vec::new();
-    while let Some(Reading::Legal(played)) = entries.get(at).map(|entry| standing.read(entry)) {
+    while let Some(Meaning::Legal(played)) = entries.get(at).map(|entry| standing.read(entry)) {
         standing = standing.after(played);
         passed.push(standing.clone());
         at += 1;
@@ -104,7 +104,7 @@ pub(super) fn read_on(
 /// Reads entries as long as each is one legal move, and returns where that ends. A capture mark
 /// where nothing is captured is a fault too.
 fn read_far(entries: &[Entry], mut at: usize, mut standing: Standing) -> (usize, Standing) {
-    while let Some((entry, Reading::Legal(played))) =
+    while let Some((entry, Meaning::Legal(played))) =
         entries.get(at).map(|entry| (entry, standing.read(entry)))
         && (played.is_capture() || !marks_capture(entry))
     {
@@ -117,7 +117,7 @@ fn read_far(entries: &[Entry], mut at: usize, mut standing: Standing) -> (usize,
 /// Returns the ways to continue from an entry that is not one legal move. It may not count, or be
 /// one of several moves, or the written move although that is not legal, or some other move. Or it
 /// is the move after a missing one, which may be any move, or one that the other score has.
-fn ways_on(told: Told<'_>, at: usize, standing: &Standing) -> Vec<(usize, Standing)> {
+fn ways_on(told: AlignedEntries<'_>, at: usize, standing: &Standing) -> Vec<(usize, Standing)> {
     let mut ways = Vec::new();
     let entries = told.entries;
     let Some(entry) = entries.get(at) else {
@@ -134,15 +134,15 @@ fn ways_on(told: Told<'_>, at: usize, standing: &Standing) -> Vec<(usize, Standi
         ways.push((at + 1, standing.after(played)));
     }
     for unknown in after_unknown_move(standing) {
-        if matches!(unknown.read(entry), Reading::Legal(_)) {
+        if matches!(unknown.read(entry), Meaning::Legal(_)) {
             ways.push((at, unknown.clone()));
         }
         ways.push((at + 1, unknown));
     }
     for missing in told.near(at) {
-        if let Reading::Legal(played) = standing.read(missing) {
+        if let Meaning::Legal(played) = standing.read(missing) {
             let after = standing.after(played);
-            if matches!(after.read(entry), Reading::Legal(_)) {
+            if matches!(after.read(entry), Meaning::Legal(_)) {
                 ways.push((at, after));
             }
         }

@@ -18,14 +18,14 @@ use super::explain::{Limits, explain};
 use super::owner::{ByOwner, Owner};
 use super::placement::corrections;
 use super::report::{
-    Alternative, Case, DifferingEntry, DifferingSquare, Position, Report, Verdict,
+    Alternative, Case, DifferingEntry, DifferingSquare, Position, ReconcileReport, Verdict,
 };
 use super::shown::differences_shown;
 use super::times::{clocks, lone_offers, offer_only_of, open_offer};
 use crate::{Score, Standing};
 
 /// Compares two scores and the boards, with each score read as it is written.
-pub(super) fn reconcile_as_written(case: &Case<'_>, limits: Limits) -> Report {
+pub(super) fn reconcile_as_written(case: &Case<'_>, limits: Limits) -> ReconcileReport {
     let start = Standing::of(case.start_setup());
     let scores = [case.scores.player, case.scores.opponent];
     let search = |together| classes(explain(&start, scores, together, limits), &start);
@@ -85,7 +85,7 @@ pub(super) fn reconcile_as_written(case: &Case<'_>, limits: Limits) -> Report {
     }
 }
 
-fn report_of(case: &Case<'_>, start: &Standing, class: Class) -> Report {
+fn report_of(case: &Case<'_>, start: &Standing, class: Class) -> ReconcileReport {
     let target = class.position(start).board().clone();
     // A board that is only one ply behind needs no correction, whatever the other shows.
     let boards = ByOwner::each(|owner| {
@@ -115,7 +115,7 @@ fn report_of(case: &Case<'_>, start: &Standing, class: Class) -> Report {
     let differing = is_parting.then(|| differing_of(case, &class));
     let is_game = matches!(class.verdict, Verdict::Same | Verdict::Shorter);
     let of_both = if is_game { explanation.by_both } else { 0 };
-    Report {
+    ReconcileReport {
         verdict,
         agreed_ply: agreed.len().min(explanation.by_both),
         ply: agreed.len(),
@@ -179,7 +179,7 @@ fn first_differing(
 }
 
 /// Reports that nothing is decided: what all explanations agree on, and each of them.
-fn ambiguous(case: &Case<'_>, start: &Standing, classes: Vec<Class>) -> Report {
+fn ambiguous(case: &Case<'_>, start: &Standing, classes: Vec<Class>) -> ReconcileReport {
     let agreed = match classes.split_first() {
         None => read_alike(case, start),
         Some((first, others)) => {
@@ -228,7 +228,7 @@ fn ambiguous(case: &Case<'_>, start: &Standing, classes: Vec<Class>) -> Report {
     let orders = classes
         .first()
         .and_then(|it| it.explanation.orders.as_ref());
-    Report {
+    ReconcileReport {
         verdict: Verdict::Ambiguous,
         agreed_ply: agreed.len(),
         ply: agreed.len(),

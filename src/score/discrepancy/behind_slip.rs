@@ -12,12 +12,12 @@ use shakmaty::{Move, Position};
 use super::agreed::AgreedPly;
 use super::alone::read_on;
 use super::class::Class;
-use super::fault::{Fault, FaultKind};
-use super::handwriting::{SheetLetters, Written};
+use super::fault::{FaultKind, SheetFault};
+use super::handwriting::{HandwrittenMove, SheetLetters};
 use super::owner::{ByOwner, Owner};
 use super::report::{Case, Verdict};
 use super::suppose::misreading;
-use crate::{Entry, Reading, Standing};
+use crate::{Entry, Meaning, Standing};
 
 /// How many more entries of a score must fit the other's move than its own.
 const GOOD_WHILE: usize = 4;
@@ -62,11 +62,11 @@ impl Point<'_> {
     fn behind_slip(&self, owner: Owner, letters: &SheetLetters) -> Option<Class> {
         let (own, rest) = self.lists[owner as usize].split_first()?;
         let other = self.lists[1 - owner as usize].first()?;
-        let Reading::Legal(right) = self.before.read(other) else {
+        let Meaning::Legal(right) = self.before.read(other) else {
             return None;
         };
         let kind = match self.before.read(own) {
-            Reading::Legal(own) => {
+            Meaning::Legal(own) => {
                 let [as_written, as_right] =
                     [own, right].map(|played| read_on(rest, 0, self.before.after(played)).0);
                 let is_refuted =
@@ -83,7 +83,7 @@ impl Point<'_> {
 
     /// Returns whether an entry that is no legal move fits this move better than any other.
     fn says_best(&self, entry: &Entry, right: Move, letters: &SheetLetters) -> bool {
-        let written = Written::of(entry, letters);
+        let written = HandwrittenMove::of(entry, letters);
         let misfit = written.misfit(right, letters);
         let legal = self.before.position().map(Position::legal_moves);
         let mut others = legal.into_iter().flatten().filter(|it| *it != right);
@@ -100,14 +100,14 @@ impl Point<'_> {
             return None;
         };
         let read = |entry: &Entry| self.before.read(entry);
-        let (Reading::Legal(white), Reading::Legal(right)) = (read(second), read(other)) else {
+        let (Meaning::Legal(white), Meaning::Legal(right)) = (read(second), read(other)) else {
             return None;
         };
         let after = self.before.after(white);
         let is_row = self.before.turn().is_white()
             && white == right
             && self.before.meanings(first).is_empty()
-            && matches!(after.read(first), Reading::Legal(_))
+            && matches!(after.read(first), Meaning::Legal(_))
             && !after.meanings(next).is_empty()
             && after.read(first) != after.read(next);
         let mut behind = is_row.then(|| self.after(owner, right, FaultKind::Transposed))?;
@@ -126,7 +126,7 @@ impl Point<'_> {
     /// badly.
     fn after(&self, owner: Owner, right: Move, kind: FaultKind) -> Class {
         let mut behind = self.parting.clone();
-        behind.explanation.faults.push(Fault {
+        behind.explanation.faults.push(SheetFault {
             owner,
             entry: self.at[owner as usize],
             ply: behind.agreed.len(),
@@ -145,7 +145,7 @@ impl Point<'_> {
         let last = behind.agreed.last()?;
         let (mut standing, mut entries) = (last.after.clone(), last.entries);
         for (one, other) in rests[0].iter().zip(rests[1]) {
-            let (Reading::Legal(one), Reading::Legal(other)) =
+            let (Meaning::Legal(one), Meaning::Legal(other)) =
                 (standing.read(one), standing.read(other))
             else {
                 return None;

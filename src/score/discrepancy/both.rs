@@ -12,11 +12,11 @@ use super::agreed::{AgreedPly, Explanation, ExplanationKind};
 use super::alike::read_on_in_both;
 use super::class::Class;
 use super::costs::FAULT;
-use super::fault::{Fault, FaultKind};
+use super::fault::{FaultKind, SheetFault};
 use super::owner::{ByOwner, Owner};
 use super::report::Verdict;
 use super::suppose::ORDERS;
-use crate::{Entry, Reading, Score, Standing};
+use crate::{Entry, Meaning, Score, Standing};
 
 /// How many plies before the illegal move the fault can be. An exchanged entry may be legal in the
 /// other's place.
@@ -89,7 +89,7 @@ impl<'a> Place<'a> {
         };
         let readings = [one, other].map(|entry| self.before.read(entry));
         let step = readings.into_iter().find_map(|reading| match reading {
-            Reading::Illegal(step) => Some(step),
+            Meaning::Illegal(step) => Some(step),
             _ => None,
         });
         step.is_some_and(|step| {
@@ -178,7 +178,7 @@ impl<'a> Place<'a> {
         game.agreed = self.illegal.agreed[..self.ply].to_vec();
         game.faults.retain(|fault| fault.ply < self.ply);
         for owner in Owner::BOTH {
-            game.faults.extend((0..faults).map(|more| Fault {
+            game.faults.extend((0..faults).map(|more| SheetFault {
                 owner,
                 entry: self.at[owner as usize],
                 ply: self.ply + more,

@@ -8,7 +8,7 @@
 use super::agreed::ExplanationKind;
 use super::costs::{DIFFERENCE, FAULT, MOST_BESIDE_SLIP, MOST_FAULTS};
 use super::explain::{End, Search};
-use super::fault::{Fault, FaultKind};
+use super::fault::{FaultKind, SheetFault};
 use super::owner::Owner;
 
 /// How many agreed moves support a fault against everything that says the scores differ there.
@@ -85,7 +85,7 @@ impl Search<'_> {
     /// node does not.
     fn slips_elsewhere(&self, node: usize, differing: usize) -> bool {
         let known = self.path_to(differing);
-        let is_slip = |fault: &Fault| fault.kind == FaultKind::OtherMove;
+        let is_slip = |fault: &SheetFault| fault.kind == FaultKind::OtherMove;
         let mut path = self.path_to(node).into_iter();
         path.any(|node| self.nodes[node].faults.iter().any(is_slip) && !known.contains(&node))
     }

@@ -2,7 +2,7 @@
 //! about them.
 
 use super::class::Class;
-use super::fault::{Fault, FaultKind};
+use super::fault::{FaultKind, SheetFault};
 use super::owner::{ByOwner, Owner};
 use super::report::{Case, Concerned, DifferingEntry, Verdict};
 use super::times::entries_at;
@@ -54,7 +54,7 @@ pub(super) fn concerned(
     found
 }
 
-fn of_fault(case: &Case<'_>, class: &Class, fault: &Fault) -> Concerned {
+fn of_fault(case: &Case<'_>, class: &Class, fault: &SheetFault) -> Concerned {
     let read = (class.agreed.as_slice(), class.explanation.orders.as_ref());
     let recorded = if fault.ply < class.agreed.len() {
         entries_at(read, fault.ply)

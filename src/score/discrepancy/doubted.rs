@@ -15,12 +15,12 @@ use shakmaty::{Move, Position};
 
 use super::alone::read_on;
 use super::class::Class;
-use super::fault::{Fault, FaultKind};
-use super::handwriting::{READ, SheetLetters, Written};
+use super::fault::{FaultKind, SheetFault};
+use super::handwriting::{HandwrittenMove, READ, SheetLetters};
 use super::owner::Owner;
 use super::report::{Case, Verdict};
 use super::words::marks_capture;
-use crate::{Entry, Notated, Reading, Standing};
+use crate::{Entry, Meaning, Notated, Standing};
 
 /// How much worse every other move must fit where nothing supports the move that an entry is taken
 /// for.
@@ -75,7 +75,12 @@ struct Doubted<'a> {
 }
 
 impl<'a> Doubted<'a> {
-    fn of(case: &Case<'a>, start: &'a Standing, known: &'a Class, fault: &Fault) -> Option<Self> {
+    fn of(
+        case: &Case<'a>,
+        start: &'a Standing,
+        known: &'a Class,
+        fault: &SheetFault,
+    ) -> Option<Self> {
         let is_taken = matches!(
             fault.kind,
             FaultKind::Unreadable
@@ -136,7 +141,7 @@ impl<'a> Doubted<'a> {
         if self.entry.notated == Notated::Blank {
             return false;
         }
-        let written = Written::of(self.entry, &self.letters);
+        let written = HandwrittenMove::of(self.entry, &self.letters);
         let behind = self.agreed.len();
         if !written.says_something(&self.letters) {
             let is_open = |other: Move| behind <= LONG && self.goes_on_after(other);
@@ -186,15 +191,15 @@ impl<'a> Doubted<'a> {
                 .as_ref()
                 .map(|said| (before.read(said), standing.read(said)));
             let played = match own {
-                Some((Reading::Legal(agreed), Reading::Legal(played)))
+                Some((Meaning::Legal(agreed), Meaning::Legal(played)))
                     if agreed.is_capture() <= played.is_capture()
                         || !said.as_ref().is_some_and(marks_capture) =>
                 {
                     played
                 }
-                Some((Reading::Legal(_), _)) => return None,
+                Some((Meaning::Legal(_), _)) => return None,
                 // Only one move can be meant here.
-                Some((_, Reading::Legal(played))) => played,
+                Some((_, Meaning::Legal(played))) => played,
                 // If the score does not have the ply, the same move is assumed, if it is legal.
                 _ => leading_to(before, after)
                     .and_then(|it| standing.position()?.is_legal(it).then_some(it))?,
@@ -237,7 +242,7 @@ fn unsupported(case: &Case<'_>, known: &Class) -> Option<usize> {
     let is_unsupported =
         known.is_game() && last.kind == FaultKind::Missing && last.ply + 1 >= by_both;
     let is_of_row =
-        |it: &&Fault| (it.kind, it.owner) == (last.kind, last.owner) && it.ply + 1 == last.ply;
+        |it: &&SheetFault| (it.kind, it.owner) == (last.kind, last.owner) && it.ply + 1 == last.ply;
     let first = back.next().filter(is_of_row).unwrap_or(last);
     let other = Owner::BOTH.into_iter().find(|it| *it != last.owner)?;
     let there = (first.ply..=last.ply).filter_map(|ply| {
@@ -248,7 +253,7 @@ fn unsupported(case: &Case<'_>, known: &Class) -> Option<usize> {
     let can_half_be_read = |(owner, at): (Owner, usize)| {
         let entry = case.scores.get(owner).entries().get(at);
         entry.is_some_and(|entry| {
-            let has_blots = Written::of(entry, &SheetLetters::of(&[])).has_blots();
+            let has_blots = HandwrittenMove::of(entry, &SheetLetters::of(&[])).has_blots();
             entry.notated.is_half_read() || !entry.notated.is_legible() || has_blots
         })
     };
@@ -259,7 +264,7 @@ fn unsupported(case: &Case<'_>, known: &Class) -> Option<usize> {
 /// near it. The scores may also differ there, and that fault may belong to what follows.
 fn slips_beside_faults(known: &Class) -> impl Iterator<Item = usize> {
     let faults = || known.explanation.faults.iter();
-    let is_beside = move |slip: &&Fault| {
+    let is_beside = move |slip: &&SheetFault| {
         faults().any(|fault| fault != *slip && fault.ply.abs_diff(slip.ply) <= NEAR)
     };
     let slips = faults().filter(|it| it.kind == FaultKind::OtherMove);

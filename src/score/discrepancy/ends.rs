@@ -15,7 +15,7 @@ use super::costs::{
     SAME_WORDS_LATER,
 };
 use super::explain::{End, Node, Search};
-use super::fault::{Fault, FaultKind};
+use super::fault::{FaultKind, SheetFault};
 use super::suppose::takes_on_own_file;
 use super::words::{can_be_the_same, differ_in_origin};
 use crate::Notated;
@@ -267,7 +267,7 @@ impl Search<'_> {
         let before = point
             .parent
             .map(|parent| self.nodes[parent].faults.as_slice());
-        let is_missing = |fault: &Fault| fault.kind == FaultKind::Missing;
+        let is_missing = |fault: &SheetFault| fault.kind == FaultKind::Missing;
         self.left_out(node, owner, at) > 0
             || before.is_some_and(|faults| faults.iter().any(is_missing))
                 && self.left_out(node, owner, at.saturating_sub(1)) > 0
@@ -330,7 +330,7 @@ impl Search<'_> {
         let mut at = node;
         while let Some(parent) = self.nodes[at].parent {
             let mut faults = self.nodes[at].faults.iter();
-            let is_open = |fault: &Fault| {
+            let is_open = |fault: &SheetFault| {
                 fault.kind == FaultKind::OtherOrigin
                     && !self.refutes_itself(parent, fault.owner as usize)
             };

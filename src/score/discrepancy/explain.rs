@@ -19,16 +19,16 @@ use std::collections::HashMap;
 use shakmaty::Move;
 
 use super::agreed::{Explanation, ExplanationKind};
-use super::alone::{Alone, Told, fewest_faults};
+use super::alone::{AlignedEntries, Alone, fewest_faults};
 use super::beside::Beside;
 use super::columns::{Exchanges, Lists, crosswise};
 use super::costs::{
     BESIDE_UNCERTAIN, CREDIBLE, DEAREST, FAULT, FIVE_FAULTS, ILLEGAL, LATER_ILLEGAL, MOST_FAULTS,
 };
-use super::fault::{Fault, FaultKind};
+use super::fault::{FaultKind, SheetFault};
 use super::owner::Owner;
 use super::words::Rest;
-use crate::{Entry, Reading, Score, Standing};
+use crate::{Entry, Meaning, Score, Standing};
 
 /// How far, in entries of both scores together, a path may lag behind the furthest one and still be
 /// followed: 24 plies of each.
@@ -148,7 +148,7 @@ pub(super) struct Node {
     /// The number of faults on the path to here.
     pub(super) count: u32,
     /// The faults of the step that led here.
-    pub(super) faults: Vec<Fault>,
+    pub(super) faults: Vec<SheetFault>,
     /// Whether that step was an illegal move that both record.
     pub(super) illegal: bool,
     /// Whether the path to here has such a move.
@@ -192,7 +192,7 @@ pub(super) struct Step {
     pub(super) entries: [usize; 2],
     pub(super) plies: usize,
     pub(super) standing: Standing,
-    pub(super) faults: Vec<Fault>,
+    pub(super) faults: Vec<SheetFault>,
     /// Whether both scores record it.
     pub(super) agreed: bool,
     /// Its cost in addition to its faults.
@@ -201,7 +201,7 @@ pub(super) struct Step {
 
 /// What makes two nodes the same. The search after them is the same too.
 #[derive(PartialEq, Eq, Hash)]
-struct Place {
+struct NodeKey {
     at: [usize; 2],
     crossed: [bool; 2],
     ahead: [Option<Ahead>; 2],
@@ -220,7 +220,7 @@ pub(super) struct Search<'a> {
     /// The entries before which a player did not have to record (8.4).
     suspended: [&'a [usize]; 2],
     pub(super) nodes: Vec<Node>,
-    visited: HashMap<Place, u32>,
+    visited: HashMap<NodeKey, u32>,
     buckets: Vec<Vec<usize>>,
     pub(super) ends: Vec<End>,
     /// The greatest cost of explanations that are still wanted.
@@ -344,7 +344,7 @@ impl<'a> Search<'a> {
         let mut settled = Vec::new();
         while let Some(node) = self.buckets.get_mut(cost as usize).and_then(Vec::pop) {
             let point = &self.nodes[node];
-            let key = Place {
+            let key = NodeKey {
                 at: point.at,
                 crossed: point.crossed,
                 ahead: point.ahead,
@@ -431,14 +431,14 @@ impl<'a> Search<'a> {
         let [entries, other] = [owner, 1 - owner].map(|of| self.lists.of(of, crossed[of]));
         let shift = point.at[1 - owner].cast_signed() - at.cast_signed();
         if let Some(entries) = self.in_other_order(node, owner) {
-            let told = Told {
+            let told = AlignedEntries {
                 entries: &entries,
                 other,
                 shift: shift + at.cast_signed(),
             };
             return fewest_faults(told, 0, &point.standing);
         }
-        let told = Told {
+        let told = AlignedEntries {
             entries,
             other,
             shift,
@@ -455,14 +455,14 @@ impl<'a> Search<'a> {
             (!self.is_right_again(node, owner)).then(|| (at, point.standing.clone()))
         } else {
             match entries.get(at).map(|entry| point.standing.read(entry)) {
-                Some(Reading::Legal(played)) => Some((at + 1, point.standing.after(played))),
+                Some(Meaning::Legal(played)) => Some((at + 1, point.standing.after(played))),
                 _ => None,
             }
         };
         straight.map_or(faults, |(at, standing)| {
             let mut whose = whose;
             whose.1[owner] = false;
-            let told = Told {
+            let told = AlignedEntries {
                 entries: plain,
                 ..told
             };
@@ -504,7 +504,7 @@ impl<'a> Search<'a> {
             let can_end = self.exchanges.can_end(owner, other, row);
             (Vec::new(), can_end || self.is_right_again(node, owner))
         } else {
-            let fault = Fault {
+            let fault = SheetFault {
                 owner: Owner::BOTH[owner],
                 entry: at,
                 ply: point.ply,
@@ -535,7 +535,7 @@ impl<'a> Search<'a> {
         let theirs = self.upcoming(node, 1 - owner, 0);
         own.zip(theirs).is_some_and(|(own, theirs)| {
             match (point.standing.read(own), point.standing.read(theirs)) {
-                (Reading::Legal(one), Reading::Legal(other)) => one == other,
+                (Meaning::Legal(one), Meaning::Legal(other)) => one == other,
                 _ => false,
             }
         })
@@ -547,7 +547,7 @@ impl<'a> Search<'a> {
         from: usize,
         entries: [usize; 2],
         played: Move,
-        faults: Vec<Fault>,
+        faults: Vec<SheetFault>,
         agreed: bool,
     ) {
         let standing = self.nodes[from].standing.after(played);
@@ -563,9 +563,9 @@ impl<'a> Search<'a> {
     }
 
     /// Returns how much less a missing row costs if the numbers on that sheet skip it.
-    fn vouched(&self, from: usize, faults: &[Fault]) -> u32 {
+    fn vouched(&self, from: usize, faults: &[SheetFault]) -> u32 {
         let [
-            Fault {
+            SheetFault {
                 owner,
                 kind: FaultKind::Missing,
                 ..
@@ -637,7 +637,7 @@ impl<'a> Search<'a> {
         let point = &self.nodes[from];
         let readings = self.here(from).map(|entry| point.standing.read(entry));
         let step = readings.iter().find_map(|reading| match reading {
-            Reading::Illegal(step) => Some(*step),
+            Meaning::Illegal(step) => Some(*step),
             _ => None,
         });
         let standing = step.map_or_else(
@@ -668,7 +668,7 @@ impl<'a> Search<'a> {
 
 /// Returns whether both faults are those of one row. A row is missed or written twice by one
 /// mistake, which is less than two faults.
-const fn is_row(faults: &[Fault]) -> bool {
+const fn is_row(faults: &[SheetFault]) -> bool {
     matches!(
         faults,
         [one, other] if matches!(

@@ -11,7 +11,7 @@ use super::agreed::{AgreedPly, Explanation, ExplanationKind};
 use super::competing::AGREED_LONG;
 use super::costs::{BESIDE_UNCERTAIN, DIFFERENCE, MOST_FAULTS};
 use super::explain::{End, Search};
-use super::fault::{Fault, FaultKind};
+use super::fault::{FaultKind, SheetFault};
 use super::owner::{ByOwner, Owner};
 use crate::Standing;
 
@@ -270,14 +270,14 @@ impl Search<'_> {
     }
 
     /// Returns the faults of a path. For exchanged columns it adds where they end.
-    fn faults_on(&self, path: &[usize]) -> Vec<Fault> {
-        let mut faults: Vec<Fault> = Vec::new();
+    fn faults_on(&self, path: &[usize]) -> Vec<SheetFault> {
+        let mut faults: Vec<SheetFault> = Vec::new();
         let mut before = [false, false];
         for &node in path {
             let point = &self.nodes[node];
             for owner in [0, 1] {
                 if before[owner] && !point.crossed[owner] {
-                    let columns = |fault: &&mut Fault| {
+                    let columns = |fault: &&mut SheetFault| {
                         fault.owner as usize == owner && fault.kind == FaultKind::Columns
                     };
                     if let Some(fault) = faults.iter_mut().rev().find(columns) {
@@ -391,7 +391,7 @@ impl Search<'_> {
         let faults = self.faults_on(&path);
         // If both record the same illegal move, nothing else may be wrong near it.
         let is_beside =
-            |fault: &Fault| illegal_at.is_some_and(|at| fault.ply.abs_diff(at) <= BESIDE);
+            |fault: &SheetFault| illegal_at.is_some_and(|at| fault.ply.abs_diff(at) <= BESIDE);
         let is_clearly_illegal = !faults.iter().any(is_beside);
         Explanation {
             kind,

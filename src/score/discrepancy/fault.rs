@@ -7,7 +7,7 @@ use super::owner::Owner;
 
 /// A fault of one score that does not make the two differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Fault {
+pub struct SheetFault {
     /// Whose score it is in.
     pub owner: Owner,
     /// The entry in that score, counted from 0. For a missing move it is the entry before which the

@@ -80,13 +80,13 @@ const CONFUSED: [&str; 31] = [
 
 /// What is written for a move, without the signs that may be left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Written {
+pub(super) struct HandwrittenMove {
     signs: Vec<char>,
     /// Whether a capture is marked.
     capture: bool,
 }
 
-impl Written {
+impl HandwrittenMove {
     /// Reads the words of an entry, as on the sheet.
     pub(super) fn of(entry: &Entry, letters: &SheetLetters) -> Self {
         let words = match (&entry.written, &entry.notated) {

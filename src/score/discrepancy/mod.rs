@@ -1,7 +1,8 @@
 //! Differing positions and scores, and the procedure of D.2.9.
 //!
-//! [`reconcile`] compares two scores and the boards and returns a [`Report`]: what the Laws demand,
-//! with the reasons. The arbiter confirms or changes it, and [`Report::restored`] carries that out.
+//! [`reconcile`] compares two scores and the boards and returns a [`ReconcileReport`]: what the Laws
+//! demand, with the reasons. The arbiter confirms or changes it, and [`ReconcileReport::restored`]
+//! carries that out.
 
 mod agreed;
 mod alike;
@@ -33,13 +34,13 @@ mod times;
 mod whole_sheet;
 mod words;
 
-pub use fault::{Fault, FaultKind};
+pub use fault::{FaultKind, SheetFault};
 pub use owner::{ByOwner, Owner};
 pub use placement::{Correction, ParsePlacementError, corrections, read_placement};
 pub use reconcile::reconcile;
 pub use report::{
     Alternative, Case, ClockTimes, Concerned, DifferingEntry, DifferingSquare, LoneOffer, Position,
-    Report, Verdict,
+    ReconcileReport, Verdict,
 };
 pub use restore::{Decision, RestoreError, Restored};
 pub use times::allotted;

@@ -4,12 +4,12 @@
 use super::as_written::reconcile_as_written;
 use super::explain::Limits;
 use super::owner::{ByOwner, Owner};
-use super::report::{Case, Report};
+use super::report::{Case, ReconcileReport};
 use super::whole_sheet::{both_crosswise, both_in_blocks, from_a_later_page, in_order_of_numbers};
 use crate::Standing;
 
 /// Compares two scores and the boards.
-pub fn reconcile(case: &Case<'_>) -> Report {
+pub fn reconcile(case: &Case<'_>) -> ReconcileReport {
     let mut report = reconcile_scores(case);
     if let (Some(board), Some(same)) = (&case.boards.player, &case.boards.opponent)
         && board == same
@@ -35,7 +35,7 @@ pub fn reconcile(case: &Case<'_>) -> Report {
     report
 }
 
-fn reconcile_scores(case: &Case<'_>) -> Report {
+fn reconcile_scores(case: &Case<'_>) -> ReconcileReport {
     let report = reconcile_as_written(case, Limits::NONE);
     let pages = Owner::BOTH.into_iter();
     let page = pages

@@ -6,7 +6,7 @@ use shakmaty::{Board, Color, Piece, Setup, Square};
 
 use super::agreed::AgreedPly;
 use super::costs::MOST_FAULTS;
-use super::fault::Fault;
+use super::fault::SheetFault;
 use super::owner::{ByOwner, Owner};
 use super::placement::{Correction, piece_words};
 use crate::{Notated, Score, Standing};
@@ -151,7 +151,7 @@ pub struct Alternative {
     /// The position at that ply.
     pub fen: String,
     /// The faults that it assumes.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<SheetFault>,
     /// The entries that it is about, as written in each score.
     pub entries: Vec<Concerned>,
     /// The squares on which its position differs from that of the first explanation, if both have
@@ -221,7 +221,7 @@ pub struct DifferingSquare {
 /// output of `annexd reconcile`.
 #[serde_as]
 #[derive(Clone, Debug, Serialize)]
-pub struct Report {
+pub struct ReconcileReport {
     /// The verdict.
     pub verdict: Verdict,
     /// The last agreed ply, counted from 0: 0 is the starting position, 1 the position after
@@ -252,7 +252,7 @@ pub struct Report {
     /// The corrections at each board that was given.
     pub boards: ByOwner<Option<Vec<Correction>>>,
     /// Faults in the scores that do not make them differ.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<SheetFault>,
     /// The explanations that remain if the verdict is ambiguous. There is a single one if it needs
     /// more than four faults, and none if nothing explains the scores.
     pub alternatives: Vec<Alternative>,
@@ -283,7 +283,7 @@ pub struct Report {
     pub(super) start: Standing,
 }
 
-impl Report {
+impl ReconcileReport {
     /// Returns whether the scores differ but the boards do not. D.2.9 begins with boards that
     /// differ.
     pub const fn needs_no_correction(&self) -> bool {

@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::owner::{ByOwner, Owner};
 use super::placement::{Correction, corrections};
-use super::report::{ClockTimes, Position, Report};
+use super::report::{ClockTimes, Position, ReconcileReport};
 use crate::{KeepError, Score, Standing};
 
 /// The arbiter's decision after a report.
@@ -55,7 +55,7 @@ pub enum RestoreError {
     Locked(#[from] KeepError),
 }
 
-impl Report {
+impl ReconcileReport {
     /// The decision that the arbiter confirms when he changes nothing.
     pub const fn proposal(&self) -> Decision {
         Decision {
@@ -135,7 +135,7 @@ impl Report {
     }
 }
 
-impl Report {
+impl ReconcileReport {
     /// Returns where an entry stands on the sheet, if its columns were exchanged to read it.
     fn on_sheet(&self, owner: usize, entry: usize) -> usize {
         let orders = self.orders.as_ref();

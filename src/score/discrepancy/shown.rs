@@ -8,9 +8,9 @@
 use shakmaty::{Board, Position};
 
 use super::class::Class;
-use super::fault::{Fault, FaultKind};
+use super::fault::{FaultKind, SheetFault};
 use super::report::Case;
-use crate::{Reading, Standing};
+use crate::{Meaning, Standing};
 
 /// Returns the differences that boards show where one game explains both scores only because an
 /// entry is unreadable. The board of the entry's owner does not show that game, but the game of his
@@ -44,7 +44,7 @@ fn shows_another(
     case: &Case<'_>,
     start: &Standing,
     game: &Class,
-    fault: &Fault,
+    fault: &SheetFault,
     board: &Board,
 ) -> bool {
     let after = |ply: usize| game.agreed.get(ply).map(|ply| &ply.after);
@@ -67,7 +67,7 @@ fn shows_another(
     };
     let leads_there = |mut standing: Standing| {
         for entry in rest {
-            let Reading::Legal(played) = standing.read(entry) else {
+            let Meaning::Legal(played) = standing.read(entry) else {
                 return false;
             };
             standing = standing.after(played);

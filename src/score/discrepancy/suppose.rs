@@ -9,10 +9,10 @@ use shakmaty::{Move, Piece, Position, Role, Square};
 
 use super::costs::FAULT;
 use super::explain::{Ahead, Search, Step, one};
-use super::fault::{Fault, FaultKind};
+use super::fault::{FaultKind, SheetFault};
 use super::owner::Owner;
 use super::words::{can_be_the_same, differ_in_origin, is_doubled, same_words};
-use crate::{Entry, Notated, NotatedMove, PartialSquare, Reading};
+use crate::{Entry, Meaning, Notated, NotatedMove, PartialSquare};
 
 /// The orders in which exchanged entries are read, and how many of them must stand where the other
 /// score has them.
@@ -110,8 +110,8 @@ impl Search<'_> {
         point.ahead[owner].is_none() && is_doubled(self.list(node, owner), point.at[owner])
     }
 
-    fn fault(&self, node: usize, owner: usize, kind: FaultKind) -> Fault {
-        Fault {
+    fn fault(&self, node: usize, owner: usize, kind: FaultKind) -> SheetFault {
+        SheetFault {
             owner: Owner::BOTH[owner],
             entry: self.on_sheet(node, owner, self.place(node, owner, 0)),
             ply: self.nodes[node].ply,
@@ -209,11 +209,11 @@ impl Search<'_> {
             return;
         }
         let before = &self.nodes[node].standing;
-        let Reading::Legal(played) = before.read(first) else {
+        let Meaning::Legal(played) = before.read(first) else {
             return;
         };
         let between = before.after(played);
-        let Reading::Legal(answer) = between.read(second) else {
+        let Meaning::Legal(answer) = between.read(second) else {
             return;
         };
         let step = Step {
@@ -395,14 +395,14 @@ impl Search<'_> {
     pub(super) fn in_full(&self, node: usize, owner: usize) -> Notated {
         let entry = self.here(node)[owner];
         match (&entry.notated, self.nodes[node].standing.read(entry)) {
-            (Notated::Move(notated), Reading::Legal(played)) if notated.to.square().is_none() => {
+            (Notated::Move(notated), Meaning::Legal(played)) if notated.to.square().is_none() => {
                 Notated::of_move(played)
             }
             (notated, _) => notated.clone(),
         }
     }
 
-    fn incomplete(&self, node: usize, incomplete: [bool; 2]) -> Vec<Fault> {
+    fn incomplete(&self, node: usize, incomplete: [bool; 2]) -> Vec<SheetFault> {
         (0..2)
             .filter(|&owner| incomplete[owner])
             .map(|owner| self.fault(node, owner, FaultKind::Incomplete))
@@ -410,7 +410,7 @@ impl Search<'_> {
     }
 
     /// Assumes any move, because nobody has a legible record of it.
-    fn any_move(&mut self, node: usize, entries: [usize; 2], faults: &[Fault]) {
+    fn any_move(&mut self, node: usize, entries: [usize; 2], faults: &[SheetFault]) {
         let Some(position) = self.nodes[node].standing.position() else {
             return;
         };
@@ -567,7 +567,7 @@ impl Search<'_> {
                 let Some(entry) = self.list(node, owner).get(at) else {
                     return false;
                 };
-                let Reading::Legal(played) = ways[owner].read(entry) else {
+                let Meaning::Legal(played) = ways[owner].read(entry) else {
                     return false;
                 };
                 ways[owner] = ways[owner].after(played);

@@ -12,7 +12,7 @@ use super::agreed::{Explanation, ExplanationKind};
 use super::alone::read_on;
 use super::costs::MOST_FAULTS;
 use super::explain::{End, Search};
-use super::fault::{Fault, FaultKind};
+use super::fault::{FaultKind, SheetFault};
 use super::owner::Owner;
 use super::suppose::{is_doubled_row, misreading};
 use super::words::is_doubled;
@@ -35,7 +35,7 @@ impl Search<'_> {
         let Some((entry, position)) = rest.get(read).zip(before.position()) else {
             return Vec::new();
         };
-        let fault = |kind: FaultKind| Fault {
+        let fault = |kind: FaultKind| SheetFault {
             owner: Owner::BOTH[longer],
             entry: self.on_sheet(end.node, longer, self.place(end.node, longer, read)),
             ply: self.nodes[end.node].ply + read,
@@ -50,7 +50,7 @@ impl Search<'_> {
             let first = fault(kind);
             reading.faults.push(first);
             if passed_over > 1 {
-                reading.faults.push(Fault {
+                reading.faults.push(SheetFault {
                     entry: first.entry + 1,
                     ..first
                 });

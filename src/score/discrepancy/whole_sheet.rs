@@ -10,9 +10,9 @@ use super::as_written::reconcile_as_written;
 use super::columns::crosswise;
 use super::costs::{FAULT, MOST_BESIDE_ORDER};
 use super::explain::Limits;
-use super::fault::{Fault, FaultKind};
+use super::fault::{FaultKind, SheetFault};
 use super::owner::{ByOwner, Owner};
-use super::report::{Alternative, Case, Report, Verdict};
+use super::report::{Alternative, Case, ReconcileReport, Verdict};
 use super::words::can_be_the_same;
 use crate::{Entry, Score, Standing};
 
@@ -32,7 +32,7 @@ pub(super) struct Reordered<'a> {
     scores: ByOwner<Score>,
     orders: ByOwner<Vec<usize>>,
     /// The faults that this order assumes.
-    faults: Vec<Fault>,
+    faults: Vec<SheetFault>,
 }
 
 impl<'a> Reordered<'a> {
@@ -47,7 +47,7 @@ impl<'a> Reordered<'a> {
     }
 
     /// Returns the scores with the entries of one of them in another order.
-    pub(super) fn reorder(&self, owner: Owner, order: &[usize], fault: Fault) -> Option<Self> {
+    pub(super) fn reorder(&self, owner: Owner, order: &[usize], fault: SheetFault) -> Option<Self> {
         let entries = self.scores.get(owner).entries();
         let read: Option<Vec<Entry>> = order.iter().map(|&at| entries.get(at).cloned()).collect();
         self.read_as(owner, order, read?, fault)
@@ -59,7 +59,7 @@ impl<'a> Reordered<'a> {
         owner: Owner,
         order: &[usize],
         read: Vec<Entry>,
-        fault: Fault,
+        fault: SheetFault,
     ) -> Option<Self> {
         let old = self.scores.get(owner);
         let mut score = Score::new(old.keeper()).starting_from(old.start());
@@ -84,7 +84,7 @@ impl<'a> Reordered<'a> {
     }
 
     /// Returns the report, with each entry where it stands on its sheet.
-    pub(super) fn report(self, limits: Limits) -> Report {
+    pub(super) fn report(self, limits: Limits) -> ReconcileReport {
         let mut report = reconcile_as_written(
             &Case {
                 scores: ByOwner {
@@ -131,7 +131,7 @@ impl<'a> Reordered<'a> {
 
 /// Returns the report with the entries of either sheet in the order of their numbers, if that
 /// explains more than it assumes.
-pub(super) fn in_order_of_numbers(case: &Case<'_>, written: Report) -> Report {
+pub(super) fn in_order_of_numbers(case: &Case<'_>, written: ReconcileReport) -> ReconcileReport {
     let mut best = (Reordered::as_written(case), written);
     for owner in Owner::BOTH {
         let entries = best.0.scores.get(owner).entries();
@@ -140,7 +140,7 @@ pub(super) fn in_order_of_numbers(case: &Case<'_>, written: Report) -> Report {
         };
         let moved = order.iter().enumerate().find(|(at, from)| at != *from);
         let ply = moved.map_or(0, |(at, _)| at);
-        let fault = Fault {
+        let fault = SheetFault {
             owner,
             entry: ply,
             ply,
@@ -201,7 +201,7 @@ fn by_numbers(entries: &[Entry]) -> Option<Vec<usize>> {
 
 /// Returns the report if both scores are one game when a sheet that begins with a later number is a
 /// later page.
-pub(super) fn from_a_later_page(case: &Case<'_>, owner: Owner) -> Option<Report> {
+pub(super) fn from_a_later_page(case: &Case<'_>, owner: Owner) -> Option<ReconcileReport> {
     let score = case.scores.get(owner);
     let setup = case.start_setup();
     let number = score.entries().iter().find_map(|entry| entry.place)?.number;
@@ -214,7 +214,7 @@ pub(super) fn from_a_later_page(case: &Case<'_>, owner: Owner) -> Option<Report>
     for entry in score.entries() {
         page.record(entry.clone()).ok()?;
     }
-    let fault = Fault {
+    let fault = SheetFault {
         owner,
         entry: 0,
         ply: before,
@@ -245,7 +245,10 @@ pub(super) fn from_a_later_page(case: &Case<'_>, owner: Owner) -> Option<Report>
 /// Returns the report with the columns of both sheets exchanged from the start, if that explains
 /// what does not fit as written. Further on, a move missing in both looks the same, and nobody can
 /// tell.
-pub(super) fn both_crosswise(case: &Case<'_>, written: &Report) -> Option<Report> {
+pub(super) fn both_crosswise(
+    case: &Case<'_>,
+    written: &ReconcileReport,
+) -> Option<ReconcileReport> {
     let from = usize::from(Standing::of(case.start_setup()).turn().is_black());
     let mut reading = Reordered::as_written(case);
     for owner in Owner::BOTH {
@@ -256,7 +259,7 @@ pub(super) fn both_crosswise(case: &Case<'_>, written: &Report) -> Option<Report
         }
         let read = crosswise(entries, from);
         order.truncate(read.len());
-        let fault = Fault {
+        let fault = SheetFault {
             owner,
             entry: from,
             ply: from,
@@ -301,7 +304,10 @@ struct Block {
 
 /// Returns the report with the columns of both sheets exchanged in a block of rows, if that makes a
 /// legal game of each by itself. If both have exchanged them, neither can show it of the other.
-pub(super) fn both_in_blocks(case: &Case<'_>, written: &Report) -> Option<Report> {
+pub(super) fn both_in_blocks(
+    case: &Case<'_>,
+    written: &ReconcileReport,
+) -> Option<ReconcileReport> {
     let says_illegal = |it: &Alternative| it.verdict == Verdict::IllegalMove;
     let is_illegal = match written.verdict {
         Verdict::IllegalMove => true,
@@ -315,7 +321,7 @@ pub(super) fn both_in_blocks(case: &Case<'_>, written: &Report) -> Option<Report
     let mut reading = Reordered::as_written(case);
     for owner in Owner::BOTH {
         let block = Block::of(case.scores.get(owner).entries(), &start)?;
-        let fault = Fault {
+        let fault = SheetFault {
             owner,
             entry: block.first,
             ply: block.first,

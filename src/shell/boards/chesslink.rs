@@ -9,7 +9,7 @@ use std::time::Duration;
 use shakmaty::{Bitboard, File, Piece, Rank, Square};
 
 use super::device::{Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox, Senses};
-use super::talk::{Protocol, Taken, Talk};
+use super::talk::{Protocol, ProtocolDriver, Taken};
 use crate::board::{Reading, Readings};
 use crate::moment::Moment;
 
@@ -161,7 +161,7 @@ fn state(letters: &[u8]) -> Readings {
 }
 
 /// The driver of a ChessLink board.
-pub(super) type ChesslinkBoard = Talk<Chesslink>;
+pub(super) type ChesslinkBoard = ProtocolDriver<Chesslink>;
 
 /// The protocol's part of the driver.
 #[derive(Clone, Debug, Default)]

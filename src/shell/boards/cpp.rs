@@ -10,7 +10,7 @@ use std::time::Duration;
 use shakmaty::{Board, Color, File, Piece, Rank, Role, Square, uci::UciMove};
 
 use super::device::{Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox, Senses};
-use super::talk::{Protocol, Taken, Talk};
+use super::talk::{Protocol, ProtocolDriver, Taken};
 use crate::board::{Reading, Readings, placement_after};
 use crate::moment::Moment;
 
@@ -184,7 +184,7 @@ const GET_STATE: &str = "get_state";
 const TIME: &str = "time";
 
 /// The driver of a board with this protocol.
-pub(super) type CppBoard = Talk<Cpp>;
+pub(super) type CppBoard = ProtocolDriver<Cpp>;
 
 /// What the board can do, as far as it has said, and what it was told.
 #[derive(Clone, Debug, Default)]

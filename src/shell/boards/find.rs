@@ -4,7 +4,7 @@ use super::device::Kind;
 use super::port::PortSettings;
 use crate::shell::error::Result;
 #[cfg(not(feature = "serial"))]
-use crate::shell::error::told;
+use crate::shell::error::error;
 
 /// The port and protocol of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub(super) fn find(settings: &PortSettings) -> Result<Found> {
 
 #[cfg(not(feature = "serial"))]
 pub(super) fn search(_: &PortSettings) -> Result<Found> {
-    Err(told!(Missing, NoSerialSearch))
+    Err(error!(Missing, NoSerialSearch))
 }
 
 /// The ports with something connected that may be a board. None of them is opened.
@@ -81,7 +81,7 @@ mod serial {
     use crate::shell::boards::device::Kind;
     use crate::shell::boards::driver;
     use crate::shell::boards::port::{PortSettings, is_nothing_yet, open_serial_port};
-    use crate::shell::error::{Result, told};
+    use crate::shell::error::{Result, error};
     use crate::shell::machine::libraries;
 
     /// How long a board may take to be recognised.
@@ -130,7 +130,7 @@ mod serial {
         }
         let names = ports.join(", ");
         let only_error = first_error.filter(|_| ports.len() == 1);
-        Err(only_error.unwrap_or_else(|| told!(DeviceLost, NoBoardAt, names = names)))
+        Err(only_error.unwrap_or_else(|| error!(DeviceLost, NoBoardAt, names = names)))
     }
 
     /// The serial ports with something connected: those the system names, and those of radio
@@ -151,7 +151,7 @@ mod serial {
         }
         names.extend(ports_in(folder.as_deref().unwrap_or(Path::new("/dev"))));
         if names.is_empty() {
-            return Err(told!(DeviceLost, NothingPluggedIn));
+            return Err(error!(DeviceLost, NothingPluggedIn));
         }
         Ok(names.into_iter().collect())
     }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use shakmaty::{File, Rank, Square};
 
 use super::device::{Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox, Senses};
-use super::talk::{Protocol, Taken, Talk};
+use super::talk::{Protocol, ProtocolDriver, Taken};
 use crate::board::{Reading, Readings};
 use crate::moment::Moment;
 
@@ -120,7 +120,7 @@ pub fn readings_of_bytes(frame: &[u8; 8]) -> Readings {
 }
 
 /// The driver of a board that sends frames.
-pub(super) type OccupancyBoard = Talk<Occupancy>;
+pub(super) type OccupancyBoard = ProtocolDriver<Occupancy>;
 
 /// The protocol's part of the driver: which frames are believed.
 #[derive(Clone, Debug, Default)]

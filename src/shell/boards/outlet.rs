@@ -133,11 +133,11 @@ struct Line {
     side: Option<Color>,
     orders: Sender<Order>,
     /// What a board found later has to be followed from.
-    standing: Arc<Mutex<Standing>>,
+    standing: Arc<Mutex<Reached>>,
 }
 
 #[derive(Clone, Debug, Default)]
-struct Standing {
+struct Reached {
     /// The position reached, once a move was made.
     position: Option<Chess>,
     white_at: Option<ClockSide>,
@@ -155,7 +155,7 @@ struct Opening {
     wire: Wire,
     timeline: Timeline,
     allows_network: bool,
-    standing: Arc<Mutex<Standing>>,
+    standing: Arc<Mutex<Reached>>,
     turns: Turns,
     reporter: Reporter,
 }
@@ -285,8 +285,8 @@ impl Wired {
     }
 }
 
-fn standing(game: &Game) -> Standing {
-    Standing {
+fn standing(game: &Game) -> Reached {
+    Reached {
         position: game.chess().filter(|_| game.plies() > 0).cloned(),
         white_at: game.white_at_clock(),
     }
@@ -333,7 +333,7 @@ impl Opening {
         let standing = self
             .standing
             .lock()
-            .map_or_else(|_| Standing::default(), |standing| standing.clone());
+            .map_or_else(|_| Reached::default(), |standing| standing.clone());
         PortSettings {
             kind: self.wire.kind,
             orientation: self.wire.orientation,

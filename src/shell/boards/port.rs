@@ -17,7 +17,7 @@ use crate::board::{Orientation, Patience, Reconstructor};
 use crate::game::{Device, Input};
 use crate::moment::Moment;
 use crate::shell::boards::driver;
-use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, error};
 
 /// How long one look at the line lasts. A press is reported within little more than this.
 const LOOK: Duration = Duration::from_millis(5);
@@ -152,7 +152,7 @@ impl BoardPort {
             .name(format!("board {port}"))
             .spawn(move || worker.run(line))
             .map_err(|error| {
-                told!(Missing, BoardNoThread, why = error).about(
+                error!(Missing, BoardNoThread, why = error).about(
                     Fault::new(Part::Board, Reason::Unusable, Remedy::ConfirmMoves)
                         .with(error.to_string()),
                 )
@@ -403,23 +403,23 @@ fn open_socket(port: &str, address: &str, kind: Kind, is_allowed: bool) -> Resul
     };
     if kind != Kind::Cpp {
         return Err(refused(
-            told!(Usage, PortOnlyCpp, port = port),
+            error!(Usage, PortOnlyCpp, port = port),
             Reason::Wrong,
         ));
     }
     if !is_allowed {
-        let error = told!(Usage, PortOnlyClub, port = port);
+        let error = error!(Usage, PortOnlyClub, port = port);
         return Err(refused(error, Reason::Forbidden));
     }
     let address: SocketAddr = address
         .parse()
-        .map_err(|_| refused(told!(Usage, PortNoAddress, port = port), Reason::Wrong))?;
+        .map_err(|_| refused(error!(Usage, PortNoAddress, port = port), Reason::Wrong))?;
     if !address.ip().is_loopback() {
-        let error = told!(Usage, PortNotLocal, port = port);
+        let error = error!(Usage, PortNotLocal, port = port);
         return Err(refused(error, Reason::Forbidden));
     }
     let lost = |error: io::Error| {
-        told!(DeviceLost, BoardSilentAt, port = port, why = error).about(
+        error!(DeviceLost, BoardSilentAt, port = port, why = error).about(
             Fault::new(Part::Board, Reason::Silent, Remedy::ConfirmMoves)
                 .with(format!("{port}: {error}")),
         )
@@ -432,7 +432,7 @@ fn open_socket(port: &str, address: &str, kind: Kind, is_allowed: bool) -> Resul
 
 #[cfg(not(feature = "serial"))]
 fn open_serial(port: &str, _: u32) -> Result<Box<dyn Line>> {
-    Err(told!(Missing, BuiltWithoutSerial, port = port)
+    Err(error!(Missing, BuiltWithoutSerial, port = port)
         .about(Fault::new(Part::Board, Reason::NotBuilt, Remedy::ConfirmMoves).with(port)))
 }
 
@@ -455,17 +455,17 @@ fn serial_error(port: &str, error: &serialport::Error) -> Error {
     let why = error.to_string();
     let (error, reason, cure) = match error.kind() {
         Serial::NoDevice => (
-            told!(DeviceBusy, PortBusy, port = port, why = why),
+            error!(DeviceBusy, PortBusy, port = port, why = why),
             Reason::Busy,
             Remedy::CloseOther,
         ),
         Serial::Io(io::ErrorKind::PermissionDenied) => (
-            told!(DeviceLost, PortNoAccess, port = port, why = why),
+            error!(DeviceLost, PortNoAccess, port = port, why = why),
             Reason::NoAccess,
             Remedy::GiveAccess,
         ),
         _ => (
-            told!(DeviceLost, PortAbsent, port = port, why = why),
+            error!(DeviceLost, PortAbsent, port = port, why = why),
             Reason::Absent,
             Remedy::ConfirmMoves,
         ),

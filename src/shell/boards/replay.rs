@@ -55,7 +55,7 @@ pub fn replay(bytes: &[u8], settings: &Settings) -> Vec<Line> {
     let retraced = Replay::run(bytes, settings, orientation, true);
     // The one that agrees better with the clock and with the final placement; of equals the one
     // with more moves.
-    let rank = |told: &Told| (told.faults, Reverse(told.moves));
+    let rank = |told: &ReplayReport| (told.faults, Reverse(told.moves));
     if rank(&retraced) <= rank(&told) {
         retraced.lines
     } else {
@@ -64,7 +64,7 @@ pub fn replay(bytes: &[u8], settings: &Settings) -> Vec<Line> {
 }
 
 /// What is reported of a recording.
-struct Told {
+struct ReplayReport {
     lines: Vec<Line>,
     /// Whether every press was for a move, and nothing was left unexplained.
     is_whole: bool,
@@ -138,7 +138,7 @@ impl Replay {
         settings: &Settings,
         orientation: Option<Orientation>,
         retraces: bool,
-    ) -> Told {
+    ) -> ReplayReport {
         let patience = Patience::default();
         let mut replay = Self {
             follower: Follower::new(patience),
@@ -204,7 +204,7 @@ impl Replay {
         replay.finish();
         let mut lines = replay.lines;
         lines.sort_by_key(|(moment, _)| *moment);
-        Told {
+        ReplayReport {
             lines: lines.into_iter().map(|(_, line)| line).collect(),
             is_whole: replay.is_whole,
             moves: replay.moves,

@@ -71,7 +71,7 @@ pub(super) trait Protocol: Clone + Default + Send {
 
 /// The driver of a protocol.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Talk<P> {
+pub(super) struct ProtocolDriver<P> {
     protocol: P,
     out: Outbox,
     /// When the last byte came.
@@ -88,7 +88,7 @@ pub(super) struct Talk<P> {
     has_lost: bool,
 }
 
-impl<P: Protocol> Talk<P> {
+impl<P: Protocol> ProtocolDriver<P> {
     fn start(&mut self, now: Moment) {
         self.asked = now;
         self.has_lost = false;
@@ -147,7 +147,7 @@ impl<P: Protocol> Talk<P> {
     }
 }
 
-impl<P: Protocol> Board for Talk<P> {
+impl<P: Protocol> Board for ProtocolDriver<P> {
     fn kind(&self) -> Kind {
         P::KIND
     }

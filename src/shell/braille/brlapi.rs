@@ -79,7 +79,7 @@ const fn step_of(command: u32) -> Option<Step> {
 
 /// What BRLTTY reports unasked, or has answered meanwhile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Told {
+pub(super) enum DisplayEvent {
     /// A key was pressed.
     Key(Step),
     /// The display has this many cells; 0: there is no display.
@@ -91,7 +91,7 @@ pub(super) struct Connection {
     stream: UnixStream,
     /// Bytes read that are no complete packet yet.
     read: Vec<u8>,
-    told: VecDeque<Told>,
+    told: VecDeque<DisplayEvent>,
     /// Whether BRLTTY has given us the console.
     is_entered: bool,
     /// Whether our lines are shown instead of the screen.
@@ -195,7 +195,7 @@ impl Connection {
     }
 
     /// The next report, waiting at most this long.
-    pub(super) fn poll(&mut self, wait: Duration) -> io::Result<Option<Told>> {
+    pub(super) fn poll(&mut self, wait: Duration) -> io::Result<Option<DisplayEvent>> {
         if self.told.is_empty()
             && let Some(packet) = self.packet(Instant::now() + wait)?
         {
@@ -209,9 +209,11 @@ impl Connection {
             (kind::KEY, [_, code]) => {
                 let command = code.checked_sub(COMMAND);
                 let step = command.and_then(step_of);
-                self.told.extend(step.map(Told::Key));
+                self.told.extend(step.map(DisplayEvent::Key));
             }
-            (kind::SIZE, _) => self.told.push_back(Told::Cells(cells_of(&packet.data))),
+            (kind::SIZE, _) => self
+                .told
+                .push_back(DisplayEvent::Cells(cells_of(&packet.data))),
             _ => {}
         }
     }

@@ -14,7 +14,7 @@ use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
 use self::brlapi::Connection;
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Result, error};
 
 pub(in crate::shell) use self::outlet::Display;
 
@@ -75,12 +75,12 @@ impl Place {
             Ok(Found { driver, cells })
         });
         match found {
-            Ok(found) if found.cells == 0 => Err(told!(Missing, BrlttyHasNoDisplay)),
+            Ok(found) if found.cells == 0 => Err(error!(Missing, BrlttyHasNoDisplay)),
             Ok(found) => Ok(found),
             Err(error) => Err(match error.kind() {
-                ErrorKind::NotFound | ErrorKind::ConnectionRefused => told!(Missing, NoBrltty),
-                ErrorKind::PermissionDenied => told!(Missing, BrlttyRefuses),
-                _ => told!(Missing, BrlttyUnusable, why = error),
+                ErrorKind::NotFound | ErrorKind::ConnectionRefused => error!(Missing, NoBrltty),
+                ErrorKind::PermissionDenied => error!(Missing, BrlttyRefuses),
+                _ => error!(Missing, BrlttyUnusable, why = error),
             }),
         }
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
 use shakmaty::{Bitboard, Board, Color};
 
-use super::brlapi::{Connection, Told};
+use super::brlapi::{Connection, DisplayEvent};
 use super::view::{Cell, View, letters};
 use super::{Place, figures};
 use crate::game::{Device, Earcon, Effect, Game, Input};
@@ -52,7 +52,7 @@ impl Display {
     ) -> Self {
         let (lines, waiting) = bounded(WAITING);
         let is_there = Arc::new(AtomicBool::new(false));
-        let hands = Hands {
+        let hands = DisplayThread {
             place,
             side,
             reporter: reports.reporter("braille"),
@@ -185,7 +185,7 @@ fn is_whole(answer: &[Phrase], board: &Board) -> bool {
 }
 
 /// The display's thread.
-struct Hands {
+struct DisplayThread {
     place: Place,
     side: Color,
     reporter: Reporter,
@@ -198,7 +198,7 @@ struct Hands {
     asked: Option<Instant>,
 }
 
-impl Hands {
+impl DisplayThread {
     fn work(mut self, lines: &Receiver<Lines>) {
         loop {
             let mut is_news = false;
@@ -246,15 +246,15 @@ impl Hands {
             return Ok(());
         };
         match connection.poll(LOOK)? {
-            Some(Told::Key(step)) => {
+            Some(DisplayEvent::Key(step)) => {
                 self.view.go(step, self.cells);
                 self.write()
             }
-            Some(Told::Cells(cells)) if cells != self.cells => {
+            Some(DisplayEvent::Cells(cells)) if cells != self.cells => {
                 self.set_cells(cells);
                 self.write()
             }
-            Some(Told::Cells(_)) | None => Ok(()),
+            Some(DisplayEvent::Cells(_)) | None => Ok(()),
         }
     }
 

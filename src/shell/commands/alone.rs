@@ -8,7 +8,7 @@ use crate::set_up::{Choice, Welcome};
 use crate::shell::config::language::chosen_language;
 use crate::shell::config::settings::Settings;
 use crate::shell::consoles::folded_output;
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Result, error};
 use crate::shell::record::{catalogue, heartbeat};
 use crate::shell::setting_up::{self, End};
 use crate::shell::speech::voice::has_system_voice;
@@ -43,7 +43,10 @@ pub(crate) fn choose(is_first: bool) -> Result<Wanted> {
         }
         End::Unanswered if !std::io::stdin().is_terminal() => {
             let code = chosen_language(&settings);
-            return Err(in_language_of(told!(Usage, NobodyAnswers), code.as_deref()));
+            return Err(in_language_of(
+                error!(Usage, NobodyAnswers),
+                code.as_deref(),
+            ));
         }
         End::Left | End::Unanswered => Vec::new(),
     };

@@ -12,7 +12,7 @@ use shakmaty::{CastlingMode, Chess, fen::Fen};
 use super::board_watch::{Wanted, watch};
 use crate::board::Orientation;
 use crate::shell::boards::{Kind, PortSettings, recording, replay};
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Result, error};
 
 /// Tries, replays and simulates electronic boards.
 #[derive(clap::Args)]
@@ -119,9 +119,9 @@ fn watch_port(arguments: Watch) -> Result<ExitCode> {
 fn replay_file(arguments: Replay) -> Result<ExitCode> {
     let name = arguments.file.display();
     let recording = fs::read(&arguments.file)
-        .map_err(|error| told!(BadInput, RecordingUnreadable, name = name, why = error))?;
+        .map_err(|error| error!(BadInput, RecordingUnreadable, name = name, why = error))?;
     let recorded = recording::lines_of(&recording).map_err(|error| {
-        told!(
+        error!(
             BadInput,
             RecordingWrong,
             name = name,
@@ -133,7 +133,7 @@ fn replay_file(arguments: Replay) -> Result<ExitCode> {
     let kind = arguments.kind.unwrap_or_else(|| recording::kind_of(&bytes));
     if !recording::is_understood(&bytes, kind) {
         let kind = arguments.kind.map_or("auto", Kind::name);
-        return Err(told!(BadInput, RecordingNothing, name = name, kind = kind));
+        return Err(error!(BadInput, RecordingNothing, name = name, kind = kind));
     }
     let settings = replay::Settings {
         kind,
@@ -163,7 +163,7 @@ fn position_of(fen: Fen) -> Result<Chess> {
     fen.clone()
         .into_position(CastlingMode::Standard)
         .map_err(|error| {
-            told!(
+            error!(
                 Usage,
                 NoPlayablePosition,
                 fen = fen.to_string(),

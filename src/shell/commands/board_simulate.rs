@@ -12,7 +12,7 @@ use signal_hook::low_level::emulate_default_handler;
 use crate::board::Orientation;
 use crate::shell::boards::simulate::{Behaviour, SimulatedPort, SimulationSettings, read_games};
 use crate::shell::boards::{Kind, Senses};
-use crate::shell::error::{Result, Sentence, sentence, told};
+use crate::shell::error::{Result, Sentence, error, sentence};
 
 /// Plays a game on a board that is not there, behind a port that any program can open.
 ///
@@ -51,9 +51,9 @@ pub(crate) struct Simulate {
 )]
 pub(crate) fn run(arguments: Simulate) -> Result<ExitCode> {
     let name = arguments.game.display();
-    let bad = |problem: Sentence| told!(BadInput, GameNotPlayed, name = name, why = problem);
+    let bad = |problem: Sentence| error!(BadInput, GameNotPlayed, name = name, why = problem);
     let file = File::open(&arguments.game)
-        .map_err(|error| told!(BadInput, GameNotPlayed, name = name, why = error))?;
+        .map_err(|error| error!(BadInput, GameNotPlayed, name = name, why = error))?;
     let games = read_games(file, 1).map_err(|error| bad(error.sentence()))?;
     let Some((start, moves)) = games.into_iter().next() else {
         return Err(bad(sentence!(NoGameInIt)));

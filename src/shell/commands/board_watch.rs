@@ -14,7 +14,7 @@ use crate::shell::boards::replay::{ROOK_FIRST, move_words, reading_json, reading
 use crate::shell::boards::{
     BoardPort, DeviceCommand, DeviceEvent, PortReport, PortSettings, Report,
 };
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Result, error};
 
 /// Which reports of a device are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -58,8 +58,8 @@ pub(super) fn watch(
     let mut out = std::io::stdout().lock();
     let (mut has_heard, mut has_told) = (false, false);
     let nothing = || match wanted {
-        Wanted::Board => told!(DeviceLost, NoBoardAt, names = name),
-        Wanted::Clock => told!(DeviceLost, NoClockAt, port = name),
+        Wanted::Board => error!(DeviceLost, NoBoardAt, names = name),
+        Wanted::Clock => error!(DeviceLost, NoClockAt, port = name),
     };
     loop {
         if end.is_some_and(|end| Instant::now() >= end) {

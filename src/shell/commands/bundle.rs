@@ -12,7 +12,7 @@ use crate::game::Profile;
 use crate::journal::{Body, Entry};
 use crate::shell::config::folders;
 use crate::shell::config::settings::Settings;
-use crate::shell::error::{Result, sentence, told};
+use crate::shell::error::{Result, error, sentence};
 use crate::shell::record::{catalogue, store};
 use crate::shell::{diary, help};
 
@@ -54,9 +54,9 @@ impl Bundle<'_> {
         file.and_then(|mut file| file.write_all(text.as_bytes()))
             .map_err(|error| match error.kind() {
                 std::io::ErrorKind::AlreadyExists => {
-                    told!(Usage, ExistsAlready, path = path.display())
+                    error!(Usage, ExistsAlready, path = path.display())
                 }
-                _ => told!(Unwritable, Unwritable, path = path.display(), why = error),
+                _ => error!(Unwritable, Unwritable, path = path.display(), why = error),
             })
     }
 

@@ -19,7 +19,7 @@ use crate::shell::config::settings::Settings;
 use crate::shell::consoles::server;
 #[cfg(any(feature = "gamepad", feature = "serial"))]
 use crate::shell::error::Error;
-use crate::shell::error::{Result, sentence, told};
+use crate::shell::error::{Result, error, sentence};
 #[cfg(any(feature = "gamepad", feature = "serial"))]
 use crate::shell::machine::libraries;
 use crate::shell::record::catalogue;
@@ -211,7 +211,7 @@ fn microphone(name: Option<&String>) -> Result<Sentence> {
 
 #[cfg(not(feature = "audio"))]
 fn microphone(_: Option<&String>) -> Result<Sentence> {
-    Err(told!(Missing, NoSoundBuilt))
+    Err(error!(Missing, NoSoundBuilt))
 }
 
 /// Checks the loudspeakers that the settings name, or else the system's own.
@@ -294,7 +294,7 @@ fn tts_found() -> Result<Sentence> {
     if crate::shell::speech::voice::has_system_voice() {
         return Ok(sentence!(SpeechServiceInstalled));
     }
-    Err(told!(Missing, SpeechServiceAbsent))
+    Err(error!(Missing, SpeechServiceAbsent))
 }
 
 #[cfg(all(feature = "voice", not(target_os = "linux")))]
@@ -304,7 +304,7 @@ fn tts_found() -> Result<Sentence> {
 
 #[cfg(not(feature = "voice"))]
 fn system_voice() -> Finding {
-    let found = Err(told!(Missing, BuiltWithoutVoice));
+    let found = Err(error!(Missing, BuiltWithoutVoice));
     finding(SentenceKey::PartSystemVoice, Need::Comfort, found)
 }
 
@@ -322,7 +322,7 @@ fn recogniser() -> Finding {
 
 #[cfg(not(feature = "recognizer"))]
 fn recogniser() -> Finding {
-    let found = Err(told!(Missing, NoRecogniserBuilt));
+    let found = Err(error!(Missing, NoRecogniserBuilt));
     finding(SentenceKey::PartRecogniser, Need::Voice, found)
 }
 
@@ -342,7 +342,7 @@ fn model(language: &str) -> Finding {
 
 #[cfg(not(feature = "recognizer"))]
 fn model(_language: &str) -> Finding {
-    let found = Err(told!(Missing, NoRecogniserBuilt));
+    let found = Err(error!(Missing, NoRecogniserBuilt));
     finding(SentenceKey::PartModel, Need::Voice, found)
 }
 
@@ -352,13 +352,13 @@ fn gamepads() -> Finding {
         Some(Ok(gilrs)) => {
             let pads = gilrs.gamepads();
             let names: Vec<String> = pads.map(|(_, pad)| pad.name().to_owned()).collect();
-            listed(&names, told!(Missing, NoGamepad))
+            listed(&names, error!(Missing, NoGamepad))
         }
-        Some(Err(error)) => Err(told!(Missing, GamepadsFailed, why = error.to_string())),
-        None => Err(told!(Missing, NoUdevLibrary)),
+        Some(Err(error)) => Err(error!(Missing, GamepadsFailed, why = error.to_string())),
+        None => Err(error!(Missing, NoUdevLibrary)),
     };
     #[cfg(not(feature = "gamepad"))]
-    let found = Err(told!(Missing, BuiltWithoutGamepads));
+    let found = Err(error!(Missing, BuiltWithoutGamepads));
     finding(SentenceKey::PartGamepads, Need::Comfort, found)
 }
 
@@ -374,7 +374,7 @@ fn braille() -> Finding {
 fn braille() -> Finding {
     let found = match crate::shell::speech::voice::nvda_runs() {
         true => Ok(sentence!(BrailleByNvda)),
-        false => Err(told!(Missing, BrailleByNvda)),
+        false => Err(error!(Missing, BrailleByNvda)),
     };
     finding(SentenceKey::PartBraille, Need::Comfort, found)
 }
@@ -384,13 +384,13 @@ fn serial_ports() -> Finding {
     let found = match libraries::has_udev().then(serialport::available_ports) {
         Some(Ok(ports)) => {
             let names: Vec<String> = ports.into_iter().map(|port| port.port_name).collect();
-            listed(&names, told!(Missing, NoSerialPort))
+            listed(&names, error!(Missing, NoSerialPort))
         }
-        Some(Err(error)) => Err(told!(Missing, SerialPortsFailed, why = error.to_string())),
-        None => Err(told!(Missing, NoUdevLibrary)),
+        Some(Err(error)) => Err(error!(Missing, SerialPortsFailed, why = error.to_string())),
+        None => Err(error!(Missing, NoUdevLibrary)),
     };
     #[cfg(not(feature = "serial"))]
-    let found = Err(told!(Missing, BuiltWithoutBoards));
+    let found = Err(error!(Missing, BuiltWithoutBoards));
     finding(SentenceKey::PartSerialPorts, Need::Comfort, found)
 }
 
@@ -424,7 +424,7 @@ fn data_folder(settings: &Settings) -> Finding {
                 path = folder.display(),
                 count = catalogue::all(&folder).len()
             )),
-            Err(error) => Err(told!(
+            Err(error) => Err(error!(
                 Missing,
                 Unwritable,
                 path = folder.display(),
@@ -441,7 +441,7 @@ fn free_disk(settings: &Settings) -> Finding {
         .and_then(|bytes| {
             let megabytes = bytes >> 20;
             if bytes < DISK_BYTES_MIN {
-                return Err(told!(Missing, TooFewMegabytes, count = megabytes));
+                return Err(error!(Missing, TooFewMegabytes, count = megabytes));
             }
             Ok(sentence!(MegabytesFree, count = megabytes))
         });
@@ -450,7 +450,7 @@ fn free_disk(settings: &Settings) -> Finding {
 
 fn free_bytes(folder: &Path) -> Result<u64> {
     fs4::available_space(folder)
-        .map_err(|error| told!(Missing, RoomUnknown, path = folder.display(), why = error))
+        .map_err(|error| error!(Missing, RoomUnknown, path = folder.display(), why = error))
 }
 
 fn consoles() -> Finding {

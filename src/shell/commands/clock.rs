@@ -9,7 +9,7 @@ use super::board_watch::{Wanted, open, watch};
 use crate::shell::boards::clocks::ClockSide;
 use crate::shell::boards::{DeviceCommand, DeviceEvent, Kind, PortReport, PortSettings, Report};
 use crate::shell::config::language;
-use crate::shell::error::{Result, sentence, told};
+use crate::shell::error::{Result, error, sentence};
 
 /// Tries chess clocks.
 #[derive(clap::Args)]
@@ -105,7 +105,7 @@ fn set(arguments: Set) -> Result<()> {
             _ => {}
         }
     }
-    Err(told!(DeviceLost, ClockNotSet))
+    Err(error!(DeviceLost, ClockNotSet))
 }
 
 fn time_of(text: &str) -> std::result::Result<Duration, String> {

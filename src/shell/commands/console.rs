@@ -24,7 +24,7 @@ use crate::shell::consoles::named::named;
 use crate::shell::consoles::server::{Answer, Hello, open_games, socket, write_json};
 use crate::shell::consoles::terminal::{is_leaving, new_pin, typed_pin};
 use crate::shell::error::{
-    Error, ErrorKind, Fault, Part, Reason, Remedy, Result, Sentence, sentence, told,
+    Error, ErrorKind, Fault, Part, Reason, Remedy, Result, Sentence, error, sentence,
 };
 use crate::shell::seats::{Pin, Rules};
 use crate::shell::table::signals;
@@ -72,7 +72,7 @@ fn attach(arguments: &Arguments, code: Option<&str>) -> Result<ExitCode> {
         (None, None) => data::language("de")?,
     };
     if arguments.pin.is_some() {
-        return Err(told!(Usage, PinOnCommandLine, option = "--pin-file"));
+        return Err(error!(Usage, PinOnCommandLine, option = "--pin-file"));
     }
     let game = game(arguments.game.as_deref())?;
     let person = person(arguments);
@@ -122,7 +122,7 @@ fn call(game: &str, hello: &Hello) -> Result<(Stream, BufReader<Stream>)> {
 }
 
 fn gone(game: &str, why: &Sentence) -> Error {
-    told!(DeviceLost, GameNotReached, game = game, why = why).about(
+    error!(DeviceLost, GameNotReached, game = game, why = why).about(
         Fault::new(Part::Game, Reason::Silent, Remedy::ListGames).with(format!("{game}: {why}")),
     )
 }
@@ -237,7 +237,7 @@ pub(super) fn next_typed() -> Option<String> {
 
 /// The error that a person who was asked for a PIN gave none.
 pub(super) fn pin_missing() -> Error {
-    told!(Usage, PinNeeded).about(Fault::new(Part::Pin, Reason::Missing, Remedy::Again))
+    error!(Usage, PinNeeded).about(Fault::new(Part::Pin, Reason::Missing, Remedy::Again))
 }
 
 /// Sends what is typed in its own thread. The end of the input and the words that leave a game
@@ -268,13 +268,13 @@ fn game(named: Option<&str>) -> Result<String> {
     let mut games = open_games()?;
     match games.len() {
         1 => Ok(games.remove(0)),
-        0 => Err(told!(BadInput, NoGameIsPlayed).about(Fault::new(
+        0 => Err(error!(BadInput, NoGameIsPlayed).about(Fault::new(
             Part::Game,
             Reason::Absent,
             Remedy::BeginGame,
         ))),
         _ => Err(
-            told!(Usage, SeveralGamesPlayed, games = games.join(", ")).about(
+            error!(Usage, SeveralGamesPlayed, games = games.join(", ")).about(
                 Fault::new(Part::Game, Reason::Several, Remedy::SayWhich)
                     .with(format!("--game {}", games.join(", "))),
             ),

@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 /// Runs the command.
 #[cfg(not(feature = "recognizer"))]
 pub(crate) fn run(_arguments: Arguments) -> Result<ExitCode> {
-    use crate::shell::error::told;
+    use crate::shell::error::error;
 
-    Err(told!(Missing, BuiltWithoutRecogniser))
+    Err(error!(Missing, BuiltWithoutRecogniser))
 }

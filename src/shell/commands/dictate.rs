@@ -26,12 +26,12 @@ use crate::laws::GameResult;
 use crate::moment::Moment;
 use crate::notation::{Command, Said};
 use crate::score::{
-    Answers, Entry, KeepError, Letters, Notated, Place, Score, SheetWords, Signature, Standing,
-    Template, write_move,
+    Answers, Entry, KeepError, Letters, Notated, Score, SheetPlace, SheetWords, Signature,
+    Standing, Template, write_move,
 };
 use crate::shell::config::data;
 use crate::shell::config::language;
-use crate::shell::error::{Error, ErrorKind, Result, told};
+use crate::shell::error::{Error, ErrorKind, Result, error};
 use crate::shell::score_files::letters_of;
 use crate::show;
 
@@ -120,7 +120,7 @@ pub(super) fn dictated(
         (device, sounds) => from_sound(arguments, device.as_ref(), sounds, &mut dictation, &keep)?,
     };
     if is_nothing(&dictation.score) || !dictation.is_any_understood() {
-        return Err(told!(BadInput, NothingDictated, path = file.display()));
+        return Err(error!(BadInput, NothingDictated, path = file.display()));
     }
     keep(&dictation.score)?;
     let last = dictation.written(&file.display().to_string());
@@ -145,17 +145,17 @@ impl Arguments {
         let mut score = begun.unwrap_or_else(|| Score::new(self.keeper));
         match (score.keeper(), self.keeper) {
             (Some(one), Some(other)) if one != other => {
-                return Err(told!(Negative, OtherKeeper, side = one));
+                return Err(error!(Negative, OtherKeeper, side = one));
             }
             (None, Some(_)) => score
                 .set_keeper(self.keeper)
-                .map_err(|error| told!(Negative, ScoreNotDone, why = error))?,
-            (None, None) if self.result.is_some() => return Err(told!(Usage, ResultNeedsKeeper)),
+                .map_err(|error| error!(Negative, ScoreNotDone, why = error))?,
+            (None, None) if self.result.is_some() => return Err(error!(Usage, ResultNeedsKeeper)),
             _ => {}
         }
         let recorded = score.result().filter(|it| Some(*it) != self.result);
         match recorded.filter(|_| self.result.is_some()) {
-            Some(other) => Err(told!(
+            Some(other) => Err(error!(
                 Negative,
                 OtherResultRecorded,
                 result = other.to_string()
@@ -182,7 +182,7 @@ struct Dictation {
     /// Whether the next move replaces the last entry.
     corrects: bool,
     /// The numbered place under which the next entry was dictated.
-    place: Option<Place>,
+    place: Option<SheetPlace>,
     /// Unclear words that wait for a "yes".
     asked: Option<Said>,
     /// The entries not understood in sound files.
@@ -305,7 +305,7 @@ impl Dictation {
         let next = places.last().copied();
         let last = places.iter().rev().nth(1).copied();
         let side = Color::from_white(!black);
-        let mut place = Place { number, side };
+        let mut place = SheetPlace { number, side };
         let mut told = String::new();
         self.place = None;
         if self.corrects {
@@ -318,7 +318,7 @@ impl Dictation {
             }
         } else if black && next.is_some_and(|next| next.side.is_white()) {
             let side = Color::White;
-            self.place = Some(Place { number, side });
+            self.place = Some(SheetPlace { number, side });
             told = self.record(Entry::new(Notated::Blank))?;
         }
         self.place = Some(place);
@@ -553,14 +553,14 @@ impl Dictation {
     /// Why no more lines can be read, and how to go on.
     fn broken_off(&self, error: &std::io::Error, file: &Path) -> Error {
         if error.kind() != std::io::ErrorKind::InvalidData {
-            return told!(BadInput, AsItIs, text = error.to_string());
+            return error!(BadInput, AsItIs, text = error.to_string());
         }
         if self.is_empty() {
-            return told!(BadInput, LineNoText);
+            return error!(BadInput, LineNoText);
         }
         let place = self.last_entry(|number, side, said| format!("{number} {side}: {said}"));
         let path = quoted(&file.display().to_string());
-        told!(BadInput, LineNoTextKept, place = place, path = path)
+        error!(BadInput, LineNoTextKept, place = place, path = path)
     }
 
     /// The position that the score leads to, without the last entry while it is being corrected.
@@ -650,5 +650,5 @@ fn from_sound(
     _dictation: &mut Dictation,
     _keep: Keep<'_>,
 ) -> Result<Option<ErrorKind>> {
-    Err(told!(Missing, TypeInstead))
+    Err(error!(Missing, TypeInstead))
 }

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use crate::shell::error::Result;
 #[cfg(not(feature = "recognizer"))]
-use crate::shell::error::told;
+use crate::shell::error::error;
 
 /// Measures hearing on recordings of which the words are known.
 ///
@@ -60,5 +60,5 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 /// Reports why the command is impossible.
 #[cfg(not(feature = "recognizer"))]
 pub(crate) fn run(_arguments: Arguments) -> Result<ExitCode> {
-    Err(told!(Missing, BuiltWithoutRecogniser))
+    Err(error!(Missing, BuiltWithoutRecogniser))
 }

@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
 /// The state of a kept game.
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Standing {
+enum GameState {
     /// A program is playing it now.
     Running,
     Adjourned,
@@ -38,7 +38,7 @@ enum Standing {
     Unreadable,
 }
 
-impl Standing {
+impl GameState {
     /// The state of a game that has not ended.
     fn unended(path: &Path, phase: Phase) -> Self {
         match phase {
@@ -57,7 +57,7 @@ struct Line {
     black: String,
     entries: usize,
     state: String,
-    standing: Standing,
+    standing: GameState,
     /// The same for a person, in his language.
     #[serde(skip)]
     told: String,
@@ -98,14 +98,14 @@ fn line(path: &Path) -> Option<Line> {
             let sides = &replayed.game.profile().sides;
             let (standing, (state, told)) = match (&record.broken, replayed.game.ending()) {
                 (Some(broken), _) => (
-                    Standing::Damaged,
+                    GameState::Damaged,
                     in_both(&sentence!(GamesDamaged, why = broken)),
                 ),
                 (None, Some(ending)) => {
-                    (Standing::Ended, (ending_text(ending), told_ending(ending)))
+                    (GameState::Ended, (ending_text(ending), told_ending(ending)))
                 }
                 (None, None) => {
-                    let standing = Standing::unended(path, replayed.game.phase());
+                    let standing = GameState::unended(path, replayed.game.phase());
                     let state = sentence!(GamesNotEnded).to_string();
                     (standing, (state, language::text(&told_of(standing))))
                 }
@@ -127,7 +127,7 @@ fn line(path: &Path) -> Option<Line> {
             black: String::new(),
             entries: 0,
             state: error.message.clone(),
-            standing: Standing::Unreadable,
+            standing: GameState::Unreadable,
             told: match language::language() {
                 Some(language) => error.in_language(language).message,
                 None => error.message,
@@ -138,13 +138,13 @@ fn line(path: &Path) -> Option<Line> {
 
 /// The state of a game that has not ended, in words.
 pub(super) fn unended(path: &Path, phase: Phase) -> Sentence {
-    told_of(Standing::unended(path, phase))
+    told_of(GameState::unended(path, phase))
 }
 
-fn told_of(standing: Standing) -> Sentence {
+fn told_of(standing: GameState) -> Sentence {
     match standing {
-        Standing::Running => sentence!(GamesRunning),
-        Standing::Adjourned => sentence!(GamesAdjourned),
+        GameState::Running => sentence!(GamesRunning),
+        GameState::Adjourned => sentence!(GamesAdjourned),
         _ => sentence!(GamesInterrupted),
     }
 }

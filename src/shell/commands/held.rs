@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::overwriting::refuse_signed;
 use crate::score::{KeepError, Score};
-use crate::shell::error::{Error, Result, told};
+use crate::shell::error::{Error, Result, error};
 use crate::shell::score_files::{bytes_of, is_standard_input, json, json_score};
 
 /// A file with its content when it was last read or written.
@@ -27,7 +27,7 @@ impl Held {
         let score = json_score(path)?;
         if !score.is_as_signed() {
             let path = path.display();
-            return Err(told!(Negative, ScoreChangedAfterSigning, path = path));
+            return Err(error!(Negative, ScoreChangedAfterSigning, path = path));
         }
         Ok((held, score))
     }
@@ -41,7 +41,7 @@ impl Held {
             Ok(()) => Ok(Self::at(path, None)),
             Err(error) => {
                 let path = path.display();
-                Err(told!(Unwritable, Unwritable, path = path, why = error))
+                Err(error!(Unwritable, Unwritable, path = path, why = error))
             }
         }
     }
@@ -69,7 +69,7 @@ impl Held {
     /// Writes the score, unless somebody else has written to the file.
     fn write(&self, score: &Score, alone: &Alone) -> Result<()> {
         if self.is_changed() {
-            return Err(told!(Negative, ScoreChanged, path = self.path.display()));
+            return Err(error!(Negative, ScoreChanged, path = self.path.display()));
         }
         let bytes = json(score)?.into_bytes();
         replace(&self.path, &bytes, alone)?;
@@ -92,7 +92,7 @@ impl Held {
         let other = free.unwrap_or_else(|| name(2));
         replace(&other, json(score)?.as_bytes(), &alone)?;
         let (path, other) = (self.path.display(), other.display());
-        Err(told!(
+        Err(error!(
             Negative,
             ScoreChangedKept,
             path = path,
@@ -134,7 +134,7 @@ impl Alone {
                 // Some network disks do not support locks.
                 Err(TryLockError::Error(_)) => return Ok(Self(None)),
                 Err(TryLockError::WouldBlock) if begun.elapsed() > Self::PATIENCE => {
-                    return Err(told!(Unwritable, ScoreBusy, path = path.display()));
+                    return Err(error!(Unwritable, ScoreBusy, path = path.display()));
                 }
                 Err(TryLockError::WouldBlock) => thread::sleep(Self::PAUSE),
             }
@@ -166,10 +166,10 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 /// Refuses a stream, a device or a folder, which cannot be changed in place.
 pub(super) fn refuse_stream(path: &Path) -> Result<()> {
     if is_standard_input(path) {
-        return Err(told!(Usage, ScoreNeedsFile));
+        return Err(error!(Usage, ScoreNeedsFile));
     }
     if path.exists() && !path.is_file() {
-        return Err(told!(Usage, ScoreNoPlainFile, path = path.display()));
+        return Err(error!(Usage, ScoreNoPlainFile, path = path.display()));
     }
     Ok(())
 }
@@ -178,7 +178,7 @@ pub(super) fn refuse_stream(path: &Path) -> Result<()> {
 pub(super) fn replace(path: &Path, bytes: &[u8], alone: &Alone) -> Result<()> {
     refuse_signed(path, bytes)?;
     let failed =
-        |error: std::io::Error| told!(Unwritable, Unwritable, path = path.display(), why = error);
+        |error: std::io::Error| error!(Unwritable, Unwritable, path = path.display(), why = error);
     // Devices and pipes cannot be replaced. A link leads to the file that can.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     if path.exists() && !path.is_file() {
@@ -202,5 +202,5 @@ pub(super) fn replace(path: &Path, bytes: &[u8], alone: &Alone) -> Result<()> {
 }
 
 pub(super) fn locked(error: &KeepError) -> Error {
-    told!(Negative, ScoreNotDone, why = error)
+    error!(Negative, ScoreNotDone, why = error)
 }

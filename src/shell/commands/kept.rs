@@ -6,7 +6,7 @@ use crate::journal::Replayed;
 use crate::phrases::SentenceKey;
 use crate::shell::config::language;
 use crate::shell::config::settings::Settings;
-use crate::shell::error::{Error, Result, sentence, told};
+use crate::shell::error::{Error, Result, error, sentence};
 use crate::shell::record::catalogue;
 use crate::shell::record::format::EXTENSION;
 use crate::shell::record::store::Record;
@@ -55,12 +55,12 @@ impl Kept {
         let is_like_a_file = is_other || name.components().count() > 1;
         self.game(name).map_err(|error| match std::fs::read(name) {
             Err(why) if is_like_a_file || name.exists() => {
-                told!(BadInput, NoScore, path = name.display(), why = why)
+                error!(BadInput, NoScore, path = name.display(), why = why)
             }
             Err(_) if error.is_of(SentenceKey::NoSuchGame) => {
                 let folder = self.folder().unwrap_or_default();
                 let (name, path) = (name.display(), folder.display());
-                told!(BadInput, NoFileNorGame, name = name, path = path)
+                error!(BadInput, NoFileNorGame, name = name, path = path)
             }
             _ => error,
         })

@@ -11,7 +11,7 @@ use crate::persons::Person;
 use crate::phrases::{Language, Phrase};
 use crate::shell::consoles::folded_output;
 use crate::shell::consoles::terminal::typed_pin;
-use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, error};
 use crate::shell::record::catalogue;
 use crate::shell::record::own_entry;
 use crate::shell::record::store::Store;
@@ -93,7 +93,7 @@ pub(super) fn has_pin(game: &Game, entries: &[Entry], person: Person) -> bool {
 }
 
 fn replayed(path: &Path, entries: &[Entry]) -> Result<Replayed> {
-    let unreadable = |error| told!(BadInput, GameUnreadable, path = path.display(), why = error);
+    let unreadable = |error| error!(BadInput, GameUnreadable, path = path.display(), why = error);
     replay(entries).map_err(unreadable)
 }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::laws::{Clause, Edition};
 use crate::phrases::LawWords;
 use crate::shell::config::{data, language};
-use crate::shell::error::{Error, Result, sentence, told};
+use crate::shell::error::{Error, Result, error, sentence};
 use crate::show;
 
 /// Explains an article of the Laws in our own words.
@@ -125,7 +125,7 @@ fn unknown(number: &str, edition: Edition) -> Error {
     } else {
         sentence!(NearArticles, articles = articles)
     };
-    told!(
+    error!(
         Usage,
         NoArticle,
         article = number,
@@ -151,7 +151,7 @@ fn list_values(edition: Edition, as_json: bool) -> Result<Vec<String>> {
 }
 
 fn json(answer: &impl Serialize) -> Result<String> {
-    serde_json::to_string(answer).map_err(|error| told!(BadInput, AnswerNoJson, why = error))
+    serde_json::to_string(answer).map_err(|error| error!(BadInput, AnswerNoJson, why = error))
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::phrases::Phrase;
 use crate::set_up::{Choice, Welcome};
 use crate::shell::config::folders;
 use crate::shell::config::settings::Settings;
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Result, error};
 use crate::shell::setting_up::{self, End};
 use crate::shell::table::inbox::Reports;
 use crate::shell::table::{Outlet, Report, Seat};
@@ -78,7 +78,7 @@ fn read(reached: &Path) -> u32 {
 
 fn write(reached: &Path, number: u32) -> Result<()> {
     fs::write(reached, format!("{number}\n")).map_err(|why| {
-        told!(
+        error!(
             Unwritable,
             SettingsUnwritable,
             path = reached.display(),

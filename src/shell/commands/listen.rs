@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use crate::shell::error::Result;
 #[cfg(not(feature = "recognizer"))]
-use crate::shell::error::told;
+use crate::shell::error::error;
 #[cfg(feature = "recognizer")]
 use crate::shell::hearing::session;
 
@@ -57,5 +57,5 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 /// Reports why the command is impossible.
 #[cfg(not(feature = "recognizer"))]
 pub(crate) fn run(_arguments: Arguments) -> Result<ExitCode> {
-    Err(told!(Missing, BuiltWithoutRecogniser))
+    Err(error!(Missing, BuiltWithoutRecogniser))
 }

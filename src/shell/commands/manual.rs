@@ -12,7 +12,7 @@ use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::shell::config::{data, language};
 use crate::shell::consoles::folded_output;
 use crate::shell::consoles::text_outlet::fold;
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Result, error};
 use crate::shell::speech::voice::Extent;
 use crate::show;
 
@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     };
     let names = names(&folder);
     if !names.contains(&name) {
-        return Err(told!(
+        return Err(error!(
             Usage,
             NoManualPage,
             page = name,
@@ -89,7 +89,7 @@ fn text(folder: &Path, language: &str, name: &str) -> Result<String> {
     let places: [PathBuf; 2] = [folder.join(language).join(&file), folder.join(&file)];
     let place = places.iter().find(|it| it.is_file()).unwrap_or(&places[1]);
     fs::read_to_string(place)
-        .map_err(|why| told!(BadInput, Unreadable, path = place.display(), why = why))
+        .map_err(|why| error!(BadInput, Unreadable, path = place.display(), why = why))
 }
 
 /// Prints one paragraph, in a terminal without breaking words.
@@ -118,7 +118,7 @@ fn say(voice: &OneVoice, paragraph: &str) -> Result<()> {
     }
     let why = said.remarks.join(" ");
     let text = paragraph.to_owned();
-    Err(told!(DeviceLost, NotSaidToTheEnd, text = text, why = why))
+    Err(error!(DeviceLost, NotSaidToTheEnd, text = text, why = why))
 }
 
 /// The text of a page without its markup: each heading, paragraph, list and table by itself. A

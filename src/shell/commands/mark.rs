@@ -6,7 +6,7 @@ use super::held::{Held, locked};
 use crate::score::{NamedEntry, NamedRun, Provenance, Score, marks_in_words};
 use crate::shell::config::data;
 use crate::shell::config::language;
-use crate::shell::error::{Result, sentence, told};
+use crate::shell::error::{Result, error, sentence};
 use crate::show;
 
 /// Which entries, and what they are.
@@ -50,10 +50,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<()> {
     let file = &arguments.file;
     let (score, unmarked) = Held::change(file, |score| {
         if score.is_locked() {
-            return Err(told!(Negative, ScoreLocked, path = file.display()));
+            return Err(error!(Negative, ScoreLocked, path = file.display()));
         }
         if !score.signatures().is_empty() {
-            return Err(told!(Negative, ScoreSignedThere, path = file.display()));
+            return Err(error!(Negative, ScoreSignedThere, path = file.display()));
         }
         arguments.marks.put(score)
     })?;
@@ -98,7 +98,7 @@ impl Marks {
                 let last = found(score, run.last, count)?;
                 if last < first {
                     let (first, last) = (run.first.to_string(), run.last.to_string());
-                    return Err(told!(Usage, MarkBackwards, first = first, last = last));
+                    return Err(error!(Usage, MarkBackwards, first = first, last = last));
                 }
                 for entry in first..=last {
                     once(&mut named_before, entry, provenance, run.first)?;
@@ -120,7 +120,7 @@ fn once<M: PartialEq>(
 ) -> Result<()> {
     let mut others = before.iter().filter(|(other, _)| *other == entry);
     if others.any(|(_, other)| *other != mark) {
-        return Err(told!(Usage, MarkedTwice, name = name.to_string()));
+        return Err(error!(Usage, MarkedTwice, name = name.to_string()));
     }
     before.push((entry, mark));
     Ok(())
@@ -129,5 +129,5 @@ fn once<M: PartialEq>(
 /// The named entry, if it is among the first `count`.
 fn found(score: &Score, named: NamedEntry, count: usize) -> Result<usize> {
     let entry = score.entry_named(named).filter(|&entry| entry < count);
-    entry.ok_or_else(|| told!(Usage, NoSuchMove, name = named.to_string()))
+    entry.ok_or_else(|| error!(Usage, NoSuchMove, name = named.to_string()))
 }

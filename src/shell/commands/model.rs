@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use super::practice_program;
 use crate::shell::error::Result;
 #[cfg(not(feature = "recognizer"))]
-use crate::shell::error::told;
+use crate::shell::error::error;
 
 /// Lists, checks, chooses and fetches hearing models.
 ///
@@ -62,5 +62,5 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 /// Reports why the command is impossible.
 #[cfg(not(feature = "recognizer"))]
 pub(crate) fn run(_arguments: Arguments) -> Result<ExitCode> {
-    Err(told!(Missing, BuiltWithoutRecogniser))
+    Err(error!(Missing, BuiltWithoutRecogniser))
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::score::{Score, braille_games, decoded, from_json, is_json, signed_scores};
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Result, error};
 
 /// Refuses to overwrite a signed score (8.7), unless with the same score, perhaps with another
 /// signature.
@@ -12,7 +12,7 @@ pub(super) fn refuse_signed(path: &Path, bytes: &[u8]) -> Result<()> {
     let there = path.is_file().then(|| fs::read(path).ok()).flatten();
     let there = there.unwrap_or_default();
     if has_unread_signature(&there) {
-        return Err(told!(Negative, ScoreSignedUnread, path = path.display()));
+        return Err(error!(Negative, ScoreSignedUnread, path = path.display()));
     }
     let there = signed_in(&there);
     if there.is_empty() {
@@ -31,9 +31,9 @@ pub(super) fn refuse_signed(path: &Path, bytes: &[u8]) -> Result<()> {
     };
     let path = path.display();
     Err(if signed.is_locked() {
-        told!(Negative, ScoreLocked, path = path)
+        error!(Negative, ScoreLocked, path = path)
     } else {
-        told!(Negative, ScoreSignedThere, path = path)
+        error!(Negative, ScoreSignedThere, path = path)
     })
 }
 

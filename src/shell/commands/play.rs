@@ -22,7 +22,7 @@ use crate::shell::config::settings::Settings;
 use crate::shell::consoles::folded_output;
 use crate::shell::consoles::languages::ConsoleLanguages;
 use crate::shell::consoles::terminal;
-use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, error};
 use crate::shell::record::catalogue;
 use crate::shell::record::format::EXTENSION;
 use crate::shell::record::own_entry;
@@ -209,7 +209,7 @@ impl SeatArguments {
     /// If the arbiter's PIN is given and is not acceptable.
     pub(super) fn seating(&self, profile: &Profile, entries: &[Entry]) -> Result<Seating> {
         if self.arbiter_pin.is_some() {
-            return Err(told!(
+            return Err(error!(
                 Usage,
                 PinOnCommandLine,
                 option = "--arbiter-pin-file"
@@ -229,7 +229,7 @@ impl SeatArguments {
             Rules::load()?.check(&pin).map_err(no_pin)?;
             match seating.seats.pin(Person::Arbiter) {
                 Some(kept) if pin.is(kept) => {}
-                Some(_) => return Err(told!(Usage, PinIsAnother, path = file.display())),
+                Some(_) => return Err(error!(Usage, PinIsAnother, path = file.display())),
                 None => make_pin(&mut seating, Person::Arbiter, &pin)?,
             }
         }
@@ -364,9 +364,8 @@ pub(super) fn array(number: Option<&str>) -> Result<Option<Input>> {
     let number = match number {
         None => return Ok(None),
         Some("draw") => drawn_array(),
-        Some(number) => {
-            number_of_array(number).ok_or_else(|| told!(Usage, NoArrayOfNumber, number = number))?
-        }
+        Some(number) => number_of_array(number)
+            .ok_or_else(|| error!(Usage, NoArrayOfNumber, number = number))?,
     };
     Ok(Some(Input::Ruling(Ruling::SetArray { number })))
 }
@@ -512,7 +511,7 @@ fn override_profile(arguments: &Arguments, profile: &mut Profile) -> Result<()> 
     }
     if let Some(edition) = &arguments.edition {
         profile.edition = named::<Edition>(edition)
-            .ok_or_else(|| told!(Usage, NoEditionOfPlay, edition = edition))?;
+            .ok_or_else(|| error!(Usage, NoEditionOfPlay, edition = edition))?;
     }
     if let Some(mode) = &arguments.mode {
         profile.mode = named(mode).unwrap_or_default();
@@ -540,7 +539,7 @@ pub(super) fn set_time(profile: &mut Profile, control: Option<&str>) -> Result<(
         }
         Some(text) => {
             let control = TimeControl::from_str(text).map_err(|error| {
-                told!(
+                error!(
                     Usage,
                     TimeControlWrong,
                     part = error.part,
@@ -568,7 +567,7 @@ fn checked_name(name: &str) -> Result<&str> {
     if is_plain {
         return Ok(name);
     }
-    Err(told!(Usage, BadGameName, name = format!("{name:?}"))
+    Err(error!(Usage, BadGameName, name = format!("{name:?}"))
         .about(Fault::new(Part::Game, Reason::Forbidden, Remedy::OtherName).with(name)))
 }
 

@@ -21,7 +21,7 @@ use crate::shell::commands::command_line::command_line;
 use crate::shell::config::data;
 use crate::shell::config::language;
 use crate::shell::config::settings::Settings;
-use crate::shell::error::{Result, Sentence, sentence, told};
+use crate::shell::error::{Result, Sentence, error, sentence};
 pub use crate::shell::session::guest::Guest;
 use crate::shell::speech::voice::{VoiceKind, VoiceSettings};
 use crate::shell::typed::rulings::drawn_array;
@@ -145,7 +145,7 @@ impl Strength {
         let is_it = |it: &Self| it.word() == text || it.in_words(language).to_lowercase() == text;
         Self::ALL.into_iter().find(is_it).ok_or_else(|| {
             let all = Self::ALL.map(|it| it.in_words(language)).join(", ");
-            told!(Usage, NoSuchStrength, strength = text, all = all)
+            error!(Usage, NoSuchStrength, strength = text, all = all)
         })
     }
 }
@@ -280,7 +280,7 @@ fn agree(
     mode: Mode,
 ) -> Result<Color> {
     if let Some(fen) = &start {
-        let wrong = |why: Sentence| told!(Usage, PositionWrong, fen = fen.to_string(), why = why);
+        let wrong = |why: Sentence| error!(Usage, PositionWrong, fen = fen.to_string(), why = why);
         let position = judged(fen.as_setup()).map_err(|_| wrong(sentence!(NoLegalPosition)))?;
         if position.is_game_over() {
             return Err(wrong(sentence!(PositionIsOver)));

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use crate::shell::config::language;
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Result, error};
 
 const PROGRAM: &str = "annexd-practice";
 
@@ -17,8 +17,8 @@ pub(super) fn start(arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> R
         .args(arguments)
         .env(language::VARIABLE, language::code().unwrap_or_default());
     become_it(command).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => told!(Missing, PracticeMissing),
-        _ => told!(Missing, PracticeNotStarted, why = error),
+        ErrorKind::NotFound => error!(Missing, PracticeMissing),
+        _ => error!(Missing, PracticeNotStarted, why = error),
     })
 }
 

@@ -2,7 +2,7 @@
 
 mod clock_log;
 
-use crate::shell::error::{ErrorKind, Result, Sentence, sentence, told};
+use crate::shell::error::{ErrorKind, Result, Sentence, error, sentence};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ use shakmaty::{Board, Color, Setup};
 use self::clock_log::{Belonging, ClockLog, Confirmed};
 use super::kept::Kept;
 use crate::discrepancy::{
-    ByOwner, Case, ClockTimes, Owner, Report, Verdict, read_placement, reconcile,
+    ByOwner, Case, ClockTimes, Owner, ReconcileReport, Verdict, read_placement, reconcile,
 };
 use crate::laws::{NotAPosition, judged};
 use crate::phrases::{SentenceKey, in_english, verdict};
@@ -208,7 +208,7 @@ impl Belonging {
     fn keep_times(
         self,
         confirmed: &Confirmed,
-        report: &mut Report,
+        report: &mut ReconcileReport,
         arguments: &Arguments,
     ) -> Option<Sentence> {
         let path = arguments.clock_log.as_ref()?.display();
@@ -236,11 +236,11 @@ impl Arguments {
         let both = [&self.player, &self.opponent];
         let all = both.into_iter().chain(&self.clock_log);
         if all.filter(|path| is_standard_input(path)).count() > 1 {
-            return Err(told!(Usage, OneInput));
+            return Err(error!(Usage, OneInput));
         }
         let piped = both.into_iter().find(|path| is_passing(path));
         let piped = piped.map(|path| bytes_of(path)).transpose();
-        let piped = piped.map_err(|error| told!(BadInput, NoScore, path = "-", why = error))?;
+        let piped = piped.map_err(|error| error!(BadInput, NoScore, path = "-", why = error))?;
         let start = start(self.initial.as_deref())?;
         let read = |start: Option<&Setup>| {
             let piped = piped.as_deref();
@@ -275,13 +275,13 @@ impl Arguments {
         };
         let why = no_position(taken, why);
         if let Some(text) = &self.initial {
-            return Err(told!(Usage, InitialNoStart, text = text, why = why));
+            return Err(error!(Usage, InitialNoStart, text = text, why = why));
         }
         let scores = [(&self.player, player), (&self.opponent, opponent)];
         let mut of_them = scores.into_iter();
         let named = of_them.find(|(_, read)| read.score.start() == *taken);
         let path = named.map_or(&self.player, |(path, _)| path).display();
-        Err(told!(BadInput, ScoreNoStart, path = path, why = why))
+        Err(error!(BadInput, ScoreNoStart, path = path, why = why))
     }
 
     /// The remarks about both scores.
@@ -413,7 +413,7 @@ fn board(option: &str, placement: Option<&str>) -> Result<Option<Board>> {
     placement
         .map(|text| {
             read_placement(text).map_err(|error| {
-                told!(
+                error!(
                     Usage,
                     OptionWrong,
                     option = option,
@@ -429,7 +429,7 @@ fn start(fen: Option<&str>) -> Result<Option<Setup>> {
     fen.map(|text| {
         text.parse::<Fen>()
             .map(Fen::into_setup)
-            .map_err(|error| told!(Usage, InitialWrong, text = text, why = error))
+            .map_err(|error| error!(Usage, InitialWrong, text = text, why = error))
     })
     .transpose()
 }
@@ -502,8 +502,8 @@ struct About<'a> {
     clock_log: Option<Belonging>,
 }
 
-fn json(report: &Report, about: &About<'_>) -> Result<String> {
-    let wrong = |error: serde_json::Error| told!(BadInput, AsItIs, text = error.to_string());
+fn json(report: &ReconcileReport, about: &About<'_>) -> Result<String> {
+    let wrong = |error: serde_json::Error| error!(BadInput, AsItIs, text = error.to_string());
     let mut object = serde_json::to_value(report).map_err(wrong)?;
     if let Some(object) = object.as_object_mut() {
         let rules = about.edition.rules();

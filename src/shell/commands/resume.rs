@@ -24,7 +24,7 @@ use crate::shell::config::settings::Settings;
 use crate::shell::consoles::folded_output;
 use crate::shell::consoles::named::named;
 use crate::shell::consoles::terminal;
-use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, error};
 use crate::shell::record::catalogue::{self, Newest};
 use crate::shell::record::format::EXTENSION;
 use crate::shell::record::own_entry;
@@ -112,7 +112,7 @@ fn resume(arguments: &Arguments, mut settings: Settings, brings: Brings<'_>) -> 
     let is_rated = replayed.game.profile().mode == Mode::Rated;
     if arguments.charge && is_rated {
         let fault = Fault::new(Part::Option, Reason::Forbidden, Remedy::CallArbiter);
-        return Err(told!(Usage, OnlyArbiterCharges).about(fault.with("--charge")));
+        return Err(error!(Usage, OnlyArbiterCharges).about(fault.with("--charge")));
     }
     let last_wall_ms = entries.last().map_or(0, |entry| entry.wall_ms);
     let (alive_until, alive_wall_ms) = store
@@ -167,7 +167,7 @@ fn opened(language: &str, path: &Path) -> Result<(Store, Vec<Entry>, Replayed, V
     let (mut store, mut entries) = patiently(language, path, Store::resume)?;
     let joined = join(&mut store, &mut entries)?;
     let replayed = replay(&entries).map_err(|error| {
-        told!(
+        error!(
             BadInput,
             GameNotContinued,
             path = path.display(),
@@ -278,7 +278,7 @@ fn refuse_ended(game: &Game, path: &Path, language: &str) -> Result<()> {
     };
     let name = catalogue::name_of(path);
     let ending = language::ending_in(&data::language(language)?, ending);
-    Err(told!(Negative, GameHasEnded, name = name, ending = ending)
+    Err(error!(Negative, GameHasEnded, name = name, ending = ending)
         .about(Fault::new(Part::Game, Reason::Ended, Remedy::ListGames).with(name)))
 }
 

@@ -7,7 +7,7 @@ use std::{fs, io};
 use crate::game::scenario::Scenario;
 use crate::phrases::Phrase;
 use crate::shell::config::data;
-use crate::shell::error::{Error, ErrorKind, Result, sentence, told};
+use crate::shell::error::{Error, ErrorKind, Result, error, sentence};
 use crate::show;
 
 /// Plays games that are written down, and checks what they expect.
@@ -69,9 +69,9 @@ fn play(file: &Path, as_json: bool) -> Result<()> {
         true => io::read_to_string(io::stdin()),
         false => fs::read_to_string(file),
     };
-    let text = text.map_err(|error| told!(BadInput, SoundUnreadable, name = name, why = error))?;
-    let scenario =
-        Scenario::parse(&text).map_err(|fault| told!(BadInput, About, name = name, why = fault))?;
+    let text = text.map_err(|error| error!(BadInput, SoundUnreadable, name = name, why = error))?;
+    let scenario = Scenario::parse(&text)
+        .map_err(|fault| error!(BadInput, About, name = name, why = fault))?;
     // Without the grammar files the keys are enough. Files of another version than the program's
     // would lack words without notice.
     let language = match data::language(&scenario.table_language()) {
@@ -87,5 +87,5 @@ fn play(file: &Path, as_json: bool) -> Result<()> {
             show!("{}", happening.text());
         }
     }
-    outcome.map_err(|fault| told!(Negative, About, name = name, why = fault))
+    outcome.map_err(|fault| error!(Negative, About, name = name, why = fault))
 }

@@ -18,8 +18,8 @@ use crate::persons::Channel;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey, Spoken};
 use crate::shell::config::data;
 use crate::shell::config::language;
-use crate::shell::error::{Result, sentence, told};
-use crate::shell::hearing::somebody_speaks::Talk;
+use crate::shell::error::{Result, error, sentence};
+use crate::shell::hearing::somebody_speaks::SpeechMonitor;
 use crate::shell::speech::sound::CLIP_RATE;
 use crate::shell::speech::voice::{
     ANNOUNCEMENT, ChannelLanguages, Clips, EarconSettings, Extent, Speaker, SpeakerEvent,
@@ -115,7 +115,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     show!("{}", spoken.text());
     if let Some(path) = &arguments.wav {
         if arguments.voice == Through::System {
-            return Err(told!(Usage, AlwaysClips));
+            return Err(error!(Usage, AlwaysClips));
         }
         write_wav(path, &arguments, &language, &phrase)?;
         return Ok(ExitCode::SUCCESS);
@@ -130,8 +130,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let why = said.remarks.join(" ");
     Err(match said.extent {
         Some(Extent::Whole) => return Ok(ExitCode::SUCCESS),
-        Some(Extent::Cut) => told!(DeviceLost, NotSaidToTheEnd, text = text, why = why),
-        _ => told!(DeviceLost, NotSaid, text = text, why = why),
+        Some(Extent::Cut) => error!(DeviceLost, NotSaidToTheEnd, text = text, why = why),
+        _ => error!(DeviceLost, NotSaid, text = text, why = why),
     })
 }
 
@@ -151,7 +151,7 @@ fn announced(arguments: &Arguments, language: &Language) -> Result<Phrase> {
         None => match typed(language.lexicon(), &text).as_slice() {
             [Said::Move(announcement)] => announcement.clone(),
             _ => {
-                return Err(told!(Usage, NoMoveToSay, text = text));
+                return Err(error!(Usage, NoMoveToSay, text = text));
             }
         },
     };
@@ -169,10 +169,10 @@ fn position(fen: Option<&str>) -> Result<Chess> {
         return Ok(Chess::default());
     };
     let read = Fen::from_ascii(fen.as_bytes());
-    let read = read.map_err(|why| told!(Usage, PositionWrong, fen = fen, why = why))?;
+    let read = read.map_err(|why| error!(Usage, PositionWrong, fen = fen, why = why))?;
     read.into_position(CastlingMode::Standard).map_err(|_| {
         let why = sentence!(NoLegalPosition);
-        told!(Usage, PositionWrong, fen = fen, why = why)
+        error!(Usage, PositionWrong, fen = fen, why = why)
     })
 }
 
@@ -195,7 +195,7 @@ fn write_wav(
     let clips = Clips::open(language.lexicon().language())?;
     let (samples, silent) = clips.say(language, phrase, arguments.rate);
     if silent > 0 {
-        return Err(told!(
+        return Err(error!(
             Missing,
             SayWithoutClip,
             count = silent,
@@ -203,7 +203,7 @@ fn write_wav(
         ));
     }
     let unwritable =
-        |error: hound::Error| told!(Unwritable, Unwritable, path = path.display(), why = error);
+        |error: hound::Error| error!(Unwritable, Unwritable, path = path.display(), why = error);
     let shape = hound::WavSpec {
         channels: 1,
         sample_rate: CLIP_RATE,
@@ -278,7 +278,7 @@ impl OneVoice {
             },
         };
         let (told, events) = unbounded();
-        let speaker = Speaker::open(settings, languages, Talk::default(), told);
+        let speaker = Speaker::open(settings, languages, SpeechMonitor::default(), told);
         speaker.wait_for_voices(FOR_THE_SYSTEM_VOICE);
         Self {
             speaker,

@@ -23,7 +23,7 @@ use crate::score::{
 use crate::shell::config::data;
 use crate::shell::config::language;
 use crate::shell::consoles::folded_output;
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Result, error};
 use crate::shell::record::format::EXTENSION;
 use crate::shell::record::kept_score::kept_score;
 use crate::shell::score_files::{
@@ -235,10 +235,10 @@ fn taken_down(arguments: &dictate::Arguments) -> Result<dictate::Dictated> {
     if let Some(file) = &arguments.go_on {
         let (held, begun) = Held::read(file)?;
         if begun.is_locked() {
-            return Err(told!(Negative, ScoreLocked, path = file.display()));
+            return Err(error!(Negative, ScoreLocked, path = file.display()));
         }
         if !begun.signatures().is_empty() {
-            return Err(told!(Negative, ScoreSignedThere, path = file.display()));
+            return Err(error!(Negative, ScoreSignedThere, path = file.display()));
         }
         let keep = |score: &Score| held.write_somewhere(score);
         return dictate::dictated(arguments, file, Some(begun), &keep);
@@ -249,9 +249,9 @@ fn taken_down(arguments: &dictate::Arguments) -> Result<dictate::Dictated> {
         let begun = json_score(&output);
         return Err(match begun {
             Ok(begun) if begun.signatures().is_empty() => {
-                told!(Usage, DictatedAlready, path = output.display())
+                error!(Usage, DictatedAlready, path = output.display())
             }
-            _ => told!(Usage, ExistsAlready, path = output.display()),
+            _ => error!(Usage, ExistsAlready, path = output.display()),
         });
     }
     let held = Held::begin(&output)?;
@@ -328,7 +328,7 @@ fn write(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
             let _alone = is_file.then(|| Alone::at(path)).transpose()?;
             refuse_signed(path, bytes)?;
             fs::write(path, bytes)
-                .map_err(|error| told!(Unwritable, Unwritable, path = path.display(), why = error))
+                .map_err(|error| error!(Unwritable, Unwritable, path = path.display(), why = error))
         }
         None => {
             let mut output = std::io::stdout();
@@ -345,7 +345,7 @@ fn write_beside(file: &Path, output: Option<&Path>, bytes: &[u8]) -> Result<()> 
         matches!(both, [Ok(one), Ok(other)] if one == other)
     };
     match output.filter(|output| !is_standard_input(file) && is_itself(output)) {
-        Some(output) => Err(told!(Usage, ScoreIsSource, path = output.display())),
+        Some(output) => Err(error!(Usage, ScoreIsSource, path = output.display())),
         None => write(output, bytes),
     }
 }

@@ -21,7 +21,7 @@ use crate::score::{KeepError, Score, Signature};
 use crate::shell::config::data;
 use crate::shell::config::language;
 use crate::shell::consoles::folded_output;
-use crate::shell::error::{ErrorKind, Result, sentence, told};
+use crate::shell::error::{ErrorKind, Result, error, sentence};
 use crate::shell::record::catalogue;
 use crate::shell::record::kept_score::keep_as_pgn;
 
@@ -105,7 +105,7 @@ fn signed(file: &Path, agreed: &Score, side: Color, result: Option<GameResult>) 
         if is_same_game(score, agreed) {
             Ok(())
         } else {
-            Err(told!(Negative, ScoreChanged, path = file.display()))
+            Err(error!(Negative, ScoreChanged, path = file.display()))
         }
     })?;
     Ok(score)
@@ -127,9 +127,9 @@ fn sign(score: &mut Score, side: Color, result: Option<GameResult>) -> Result<()
     {
         let result = recorded.to_string();
         return Err(match score.signatures().first().map(|first| first.side) {
-            None => told!(Negative, OtherResultRecorded, result = result),
-            Some(Color::White) => told!(Negative, OtherResultSignedWhite, result = result),
-            Some(Color::Black) => told!(Negative, OtherResultSignedBlack, result = result),
+            None => error!(Negative, OtherResultRecorded, result = result),
+            Some(Color::White) => error!(Negative, OtherResultSignedWhite, result = result),
+            Some(Color::Black) => error!(Negative, OtherResultSignedBlack, result = result),
         });
     }
     if result.is_some() {
@@ -138,7 +138,7 @@ fn sign(score: &mut Score, side: Color, result: Option<GameResult>) -> Result<()
     score
         .sign(Signature { side, at: None })
         .map_err(|error| match error {
-            KeepError::NoResult => told!(Negative, ScoreNeedsResult),
+            KeepError::NoResult => error!(Negative, ScoreNeedsResult),
             _ => locked(&error),
         })
 }
@@ -161,7 +161,7 @@ fn is_agreed(result: Option<GameResult>, voice: Through, language: &Language) ->
     }
     println!("{}", language.sentence(&sentence!(YesSigns)));
     let mut answer = String::new();
-    let wrong = |error: std::io::Error| told!(BadInput, AsItIs, text = error.to_string());
+    let wrong = |error: std::io::Error| error!(BadInput, AsItIs, text = error.to_string());
     std::io::stdin().read_line(&mut answer).map_err(wrong)?;
     let said = typed(&lexicon, answer.trim());
     Ok(matches!(said.as_slice(), [Said::Command(Command::Yes)]))

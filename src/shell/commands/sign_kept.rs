@@ -13,7 +13,7 @@ use crate::laws::GameResult;
 use crate::persons::Person;
 use crate::phrases::{Argument, Phrase, PhraseKey};
 use crate::score::Score;
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Result, error};
 use crate::shell::record::catalogue;
 use crate::shell::record::own_entry;
 use crate::shell::record::store::Store;
@@ -28,10 +28,10 @@ pub(super) fn to_sign(path: &Path, side: Color, result: Option<GameResult>) -> R
     let (_, replayed) = catalogue::load(path)?;
     let score = replayed.game.score(side).clone();
     match (score.result(), result) {
-        (None, _) => Err(told!(Negative, ScoreNeedsResult)),
+        (None, _) => Err(error!(Negative, ScoreNeedsResult)),
         (Some(recorded), Some(other)) if recorded != other => {
             let result = recorded.to_string();
-            Err(told!(Negative, OtherResultRecorded, result = result))
+            Err(error!(Negative, OtherResultRecorded, result = result))
         }
         _ => Ok(score),
     }
@@ -48,7 +48,7 @@ pub(super) fn sign(path: &Path, side: Color, shown: &Shown<'_>) -> Result<Score>
     let person = Person::Player(side);
     let asked = shown.is_asked(path, person)?;
     let (mut store, entries) = Store::resume(path)?;
-    let unreadable = |error| told!(BadInput, GameUnreadable, path = path.display(), why = error);
+    let unreadable = |error| error!(BadInput, GameUnreadable, path = path.display(), why = error);
     let mut replayed = replay(&entries).map_err(unreadable)?;
     let at = replayed.last + Duration::from_millis(1);
     let score = replayed.game.score(side);

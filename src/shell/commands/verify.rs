@@ -1,6 +1,6 @@
 //! `annexd verify`.
 
-use crate::shell::error::{Error, Part, Reason, Result, Sentence, sentence, told};
+use crate::shell::error::{Error, Part, Reason, Result, Sentence, error, sentence};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         return Err(changed(&path, &faults));
     }
     if let Some(seq) = replayed.diverged.first() {
-        return Err(told!(
+        return Err(error!(
             Negative,
             DecidesOtherwise,
             entry = seq,
@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     if let Some(expected) = &arguments.seal
         && !expected.eq_ignore_ascii_case(&seal)
     {
-        return Err(told!(Negative, OtherSeal, seal = seal));
+        return Err(error!(Negative, OtherSeal, seal = seal));
     }
     language::show(&sentence!(
         VerifyWhole,
@@ -127,20 +127,20 @@ fn lacking(path: &Path, record: &Record) -> Option<Error> {
         false => record.waiting,
     };
     let lost = lost.sum::<u64>() + waiting;
-    (lost > 0).then(|| told!(Negative, VerifyEndLost, entries = lost))
+    (lost > 0).then(|| error!(Negative, VerifyEndLost, entries = lost))
 }
 
 fn unwritten(name: &str, found: &Unwritten) -> Error {
     let place = found.path.display();
     match &found.missing {
-        Some(_) => told!(
+        Some(_) => error!(
             Negative,
             VerifyUnwritten,
             entries = found.count,
             path = place,
             name = name
         ),
-        None => told!(
+        None => error!(
             Negative,
             VerifyNotJoined,
             entries = found.count,
@@ -183,7 +183,7 @@ fn missing_seal(entries: &[Entry]) -> Option<Sentence> {
 fn changed(path: &Path, faults: &[Sentence]) -> Error {
     let all = faults.iter().cloned();
     let all = all.reduce(|one, other| sentence!(BothFaults, one = one, other = other));
-    told!(
+    error!(
         BadInput,
         GameChanged,
         name = catalogue::name_of(path),

@@ -9,8 +9,8 @@ use sha2::{Digest as _, Sha256};
 use crate::notation::Lexicon;
 use crate::phrases::{Language, LawWords, Sentences};
 use crate::score::{Letters, SheetWords};
-use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
-use crate::shell::told::Told;
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, error};
+use crate::shell::told::AsValue;
 
 /// The folder that holds `grammar/` and `assets/`.
 ///
@@ -26,9 +26,11 @@ pub fn folder() -> Result<PathBuf> {
         return Ok(place.clone());
     }
     let looked_in: Vec<String> = places.iter().map(|p| p.display().to_string()).collect();
-    Err(told!(Missing, NoData, places = looked_in.join(", ")).about(
-        Fault::new(Part::Folder, Reason::Absent, Remedy::Reinstall).with(looked_in.join(", ")),
-    ))
+    Err(
+        error!(Missing, NoData, places = looked_in.join(", ")).about(
+            Fault::new(Part::Folder, Reason::Absent, Remedy::Reinstall).with(looked_in.join(", ")),
+        ),
+    )
 }
 
 fn places() -> Vec<PathBuf> {
@@ -62,7 +64,7 @@ pub fn grammar_text(language: &str, name: &str) -> Result<String> {
     let grammar = folder()?.join("grammar");
     let is_code = !language.is_empty() && language.bytes().all(|byte| byte.is_ascii_lowercase());
     if !is_code || !grammar.join(language).is_dir() {
-        return Err(told!(
+        return Err(error!(
             Usage,
             NoLanguage,
             language = language,
@@ -75,7 +77,7 @@ pub fn grammar_text(language: &str, name: &str) -> Result<String> {
     }
     let file = grammar.join(language).join(name);
     fs::read_to_string(&file).map_err(|error| {
-        told!(BadInput, Unreadable, path = file.display(), why = error).about(
+        error!(BadInput, Unreadable, path = file.display(), why = error).about(
             Fault::new(Part::Grammar, Reason::Unreadable, Remedy::Reinstall)
                 .with(format!("{}: {error}", file.display())),
         )
@@ -104,8 +106,8 @@ fn languages_in(grammar: &Path) -> Vec<String> {
 }
 
 /// The error about a file of a language.
-fn wrong(language: &str, why: &(impl Told + Display)) -> Error {
-    told!(BadInput, GrammarWrong, language = language, why = why).about(
+fn wrong(language: &str, why: &(impl AsValue + Display)) -> Error {
+    error!(BadInput, GrammarWrong, language = language, why = why).about(
         Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall)
             .with(format!("{language}: {why}")),
     )

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use etcetera::BaseStrategy as _;
 
-use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Fault, Part, Reason, Remedy, Result, error};
 
 /// The folder of the games: `annexd/games` in the user's data folder. It is created if missing, and
 /// readable by nobody else.
@@ -71,7 +71,7 @@ pub fn runtime_folder() -> Result<PathBuf> {
 
 fn user() -> Result<impl etcetera::BaseStrategy> {
     etcetera::choose_base_strategy().map_err(|_| {
-        told!(Missing, NoHome)
+        error!(Missing, NoHome)
             .about(Fault::new(Part::Folder, Reason::Absent, Remedy::SetUp).with("HOME"))
     })
 }
@@ -87,7 +87,7 @@ pub fn private(path: PathBuf) -> Result<PathBuf> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(&path).map_err(|error| {
-        told!(
+        error!(
             Unwritable,
             FolderNotMade,
             path = path.display(),

@@ -4,7 +4,7 @@ use shakmaty::Color;
 
 use super::settings::Settings;
 use crate::persons::Person;
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Result, error};
 
 /// The person who holds the gamepad.
 pub(crate) fn gamepad_of(settings: &Settings) -> Result<Option<Person>> {
@@ -17,7 +17,7 @@ pub(crate) fn gamepad_of(settings: &Settings) -> Result<Option<Person>> {
         Some("black assistant") => Some(Person::Assistant(Color::Black)),
         Some("arbiter") => Some(Person::Arbiter),
         Some(other) => {
-            return Err(told!(Usage, SetGamepad, who = other));
+            return Err(error!(Usage, SetGamepad, who = other));
         }
         None => Color::ALL
             .into_iter()
@@ -32,7 +32,7 @@ pub(crate) fn braille_of(settings: &Settings) -> Result<Option<Color>> {
         Some("none") => Ok(None),
         Some("white") => Ok(Some(Color::White)),
         Some("black") => Ok(Some(Color::Black)),
-        Some(other) => Err(told!(Usage, SetBraille, who = other)),
+        Some(other) => Err(error!(Usage, SetBraille, who = other)),
         None => Ok(Color::ALL
             .into_iter()
             .find(|side| settings.game.is_visually_disabled(*side))),

@@ -1,7 +1,7 @@
 //! The settings file.
 
 use crate::shell::error::{
-    Error, ErrorKind, Fault, Part, Reason, Remedy, Result, Sentence, sentence, told,
+    Error, ErrorKind, Fault, Part, Reason, Remedy, Result, Sentence, error, sentence,
 };
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -17,7 +17,7 @@ use crate::board::Orientation;
 use crate::game::{AsksBack, Mode, Profile};
 use crate::laws::GameType;
 use crate::shell::speech::voice::{EarconSettings, SpeakerSettings, VoiceSettings};
-use crate::shell::told::Told;
+use crate::shell::told::AsValue;
 use crate::shell::told::told_of_toml;
 
 /// The largest settings file, in bytes. Nobody writes more.
@@ -218,8 +218,8 @@ pub struct PageSettings {
     pub audience_after_minutes: Option<u32>,
 }
 
-fn unreadable(path: &Path, why: &(impl Told + Display)) -> Error {
-    told!(
+fn unreadable(path: &Path, why: &(impl AsValue + Display)) -> Error {
+    error!(
         BadInput,
         SettingsUnreadable,
         path = path.display(),
@@ -250,7 +250,7 @@ impl Settings {
         }
         match fs::read_to_string(&path) {
             Ok(text) => Self::parse(&text).map_err(|(line, why)| {
-                told!(Usage, AtLine, path = path.display(), line = line, why = why).about(
+                error!(Usage, AtLine, path = path.display(), line = line, why = why).about(
                     Fault::new(Part::Settings, Reason::Wrong, Remedy::CorrectSettings)
                         .with(format!("{}:{line}: {why}", path.display())),
                 )

@@ -5,7 +5,7 @@ use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::text_outlet::fold;
-use crate::shell::error::{Error, told};
+use crate::shell::error::{Error, error};
 
 /// The longest line in characters; 0 for any length. Set once, by the command line.
 static WIDTH: AtomicUsize = AtomicUsize::new(0);
@@ -21,7 +21,7 @@ pub fn unwritten(error: io::Error) -> Error {
     if error.kind() == io::ErrorKind::BrokenPipe || is_unconnected {
         process::exit(READER_GONE);
     }
-    told!(Unwritable, OutputUnwritable, why = error)
+    error!(Unwritable, OutputUnwritable, why = error)
 }
 
 /// Folds all lines to this many characters from now on; 0 folds none.

@@ -27,7 +27,7 @@ use crate::shell::consoles::languages::ConsoleLanguages;
 use crate::shell::consoles::lines::read_line;
 use crate::shell::consoles::named::named;
 use crate::shell::consoles::words::console_words;
-use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, error};
 use crate::shell::seats::{Asks, Keeper, Way};
 use crate::shell::table::inbox::Reports;
 use crate::shell::table::{Report, Seat};
@@ -69,7 +69,7 @@ pub struct ConsoleSetup {
 pub fn open(setup: ConsoleSetup, reports: Reports) -> Result<Consoles> {
     let path = socket(&setup.game)?;
     let (listener, key) = listen(&path).map_err(|error| {
-        told!(
+        error!(
             Unwritable,
             ConsolesCannotAttach,
             path = path.display(),

@@ -18,7 +18,7 @@ use crate::shell::table::{Report, Seat};
 /// Reads typed lines in their own thread, as long as the returned value lives. Later lines go to
 /// whoever asks next. The end of the input and `quit` leave the game.
 #[must_use]
-pub fn read_lines(seat: Seat, keeper: Keeper, reports: Reports) -> Reading {
+pub fn read_lines(seat: Seat, keeper: Keeper, reports: Reports) -> LineReader {
     let (reading, over) = bounded(0);
     thread::spawn(move || {
         let terminal = Terminal {
@@ -30,11 +30,11 @@ pub fn read_lines(seat: Seat, keeper: Keeper, reports: Reports) -> Reading {
         terminal.work();
         let _ = terminal.reports.send(Report::Leave);
     });
-    Reading { _open: reading }
+    LineReader { _open: reading }
 }
 
 /// While it lives, typed lines are for a game.
-pub struct Reading {
+pub struct LineReader {
     _open: Sender<()>,
 }
 

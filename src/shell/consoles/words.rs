@@ -9,7 +9,7 @@ use crate::game::Ruling;
 use crate::persons::Channel;
 use crate::score::{PageError, read_page};
 use crate::shell::config::data;
-use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Fault, Part, Reason, Remedy, Result, error};
 
 /// The words of consoles.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -127,7 +127,7 @@ impl Labels {
 pub(crate) fn console_words(language: &str) -> Result<ConsoleWords> {
     let text = data::grammar_text(language, "console.toml")?;
     ConsoleWords::parse(&text).map_err(|why| {
-        told!(BadInput, ConsoleWordsWrong, language = language, why = why).about(
+        error!(BadInput, ConsoleWordsWrong, language = language, why = why).about(
             Fault::new(Part::Grammar, Reason::Wrong, Remedy::Reinstall).with(why.to_string()),
         )
     })

@@ -15,7 +15,7 @@ use crate::game::Input;
 use crate::moment::Moment;
 use crate::shell::boards::simulate::{Simulation, SimulationSettings};
 use crate::shell::boards::{Board, DeviceCommand, Follower, Kind, Senses, driver};
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Result, error};
 
 /// A board that shows no known position for this long is asked for all its squares.
 const UNEXPLAINED_MAX: Duration = Duration::from_secs(2);
@@ -123,7 +123,7 @@ impl PlayersBoard {
 
     /// Lets the time advance to `now` for hands, sensors, line, driver and reconstructor.
     pub(super) fn pass_time(&mut self, now: Moment, passed: Duration) -> Result<Vec<Input>> {
-        let lost = |error: std::io::Error| told!(DeviceLost, DemoLineLost, why = error);
+        let lost = |error: std::io::Error| error!(DeviceLost, DemoLineLost, why = error);
         if self.driver.deadline().is_some_and(|due| due <= now) {
             self.driver.wake(now);
         }

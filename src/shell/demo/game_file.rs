@@ -10,7 +10,7 @@ use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, Rank, Role, Squa
 use super::room::Dice;
 use crate::notation::Announcement;
 use crate::score::{self, ReadNoteKind};
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Result, error};
 
 /// A game to be played.
 #[derive(Clone, Debug)]
@@ -92,7 +92,7 @@ impl GameFile {
     /// `ErrorKind::BadInput` if the file cannot be read, has no game, or a move in it is not
     /// legal.
     pub(super) fn read(path: &Path) -> Result<Self> {
-        let bad = |why: String| told!(BadInput, DemoGameWrong, name = path.display(), why = why);
+        let bad = |why: String| error!(BadInput, DemoGameWrong, name = path.display(), why = why);
         let bytes = std::fs::read(path).map_err(|error| bad(error.to_string()))?;
         // The reader skips what it does not know, and would play another game.
         if let Some(word) = unreadable_word(&String::from_utf8_lossy(&bytes)) {
@@ -140,7 +140,7 @@ fn unreadable_word(text: &str) -> Option<String> {
 struct Moves;
 
 /// The game as far as it was read, with its position.
-struct Reading {
+struct PartialGame {
     game: GameFile,
     position: Chess,
     /// The result in the tags.
@@ -148,13 +148,13 @@ struct Reading {
 }
 
 impl Visitor for Moves {
-    type Tags = Reading;
-    type Movetext = Reading;
+    type Tags = PartialGame;
+    type Movetext = PartialGame;
     /// The game, or what is wrong with it.
     type Output = std::result::Result<GameFile, String>;
 
     fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
-        ControlFlow::Continue(Reading {
+        ControlFlow::Continue(PartialGame {
             game: GameFile {
                 white: String::new(),
                 black: String::new(),
@@ -171,7 +171,7 @@ impl Visitor for Moves {
 
     fn tag(
         &mut self,
-        reading: &mut Reading,
+        reading: &mut PartialGame,
         name: &[u8],
         value: RawTag<'_>,
     ) -> ControlFlow<Self::Output> {
@@ -207,11 +207,11 @@ impl Visitor for Moves {
         ControlFlow::Continue(())
     }
 
-    fn begin_movetext(&mut self, reading: Reading) -> ControlFlow<Self::Output, Reading> {
+    fn begin_movetext(&mut self, reading: PartialGame) -> ControlFlow<Self::Output, PartialGame> {
         ControlFlow::Continue(reading)
     }
 
-    fn san(&mut self, reading: &mut Reading, san: SanPlus) -> ControlFlow<Self::Output> {
+    fn san(&mut self, reading: &mut PartialGame, san: SanPlus) -> ControlFlow<Self::Output> {
         let number = reading.position.fullmoves();
         let Ok(played) = san.san.to_move(&reading.position) else {
             return ControlFlow::Break(Err(format!("move {number}, {san}, is not legal")));
@@ -225,12 +225,16 @@ impl Visitor for Moves {
         ControlFlow::Continue(())
     }
 
-    fn outcome(&mut self, reading: &mut Reading, outcome: Outcome) -> ControlFlow<Self::Output> {
+    fn outcome(
+        &mut self,
+        reading: &mut PartialGame,
+        outcome: Outcome,
+    ) -> ControlFlow<Self::Output> {
         reading.game.outcome = Some(outcome);
         ControlFlow::Continue(())
     }
 
-    fn end_game(&mut self, reading: Reading) -> Self::Output {
+    fn end_game(&mut self, reading: PartialGame) -> Self::Output {
         let Some(outcome) = reading.game.outcome else {
             return Err(
                 "it breaks off: after the last move stands no result. Write 1-0, 0-1, 1/2-1/2 or *"

@@ -25,7 +25,7 @@ use self::game_file::GameFile;
 use self::room::Dice;
 use self::script::Script;
 use self::stage::Stage;
-use super::error::{Result, told};
+use super::error::{Result, error};
 use super::hearing::model::HearingModel;
 use crate::clock::ParseTimeControlError;
 use crate::game::{DeviceApproval, Duty, Game, Mode, Profile, Sensors};
@@ -99,7 +99,7 @@ pub fn play(choices: &Choices) -> Result<ExitCode> {
     summary::print(script.stage.game(), &file.circumstances, &script.tally);
     played?;
     match summary::failure(&script.tally) {
-        Some(why) => Err(told!(Negative, AsItIs, text = why)),
+        Some(why) => Err(error!(Negative, AsItIs, text = why)),
         None => Ok(ExitCode::SUCCESS),
     }
 }
@@ -151,7 +151,7 @@ fn name_of<'a>(name: &'a str, side: &'a str) -> &'a str {
 fn profile(file: &GameFile) -> Result<Profile> {
     let time_control = "90m+30s".parse().map_err(|error| {
         let error: ParseTimeControlError = error;
-        told!(
+        error!(
             Usage,
             TimeControlWrong,
             part = error.part,

@@ -3,7 +3,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Result, error};
 
 /// The sample rate of everything here: espeak-ng's, and a plausible microphone's.
 pub(super) const RATE: u32 = 22_050;
@@ -87,11 +87,11 @@ pub(super) fn speak(voice: &str, words_a_minute: u32, text: &str) -> Result<Vec<
         ])
         .stdin(Stdio::null())
         .output()
-        .map_err(|error| told!(Missing, DemoNoEspeak, why = error))?;
+        .map_err(|error| error!(Missing, DemoNoEspeak, why = error))?;
     let samples = samples_of(&spoken.stdout);
     if !spoken.status.success() || samples.is_empty() {
         let why = String::from_utf8_lossy(&spoken.stderr).trim().to_owned();
-        return Err(told!(Usage, DemoNoVoice, voice = voice, why = why));
+        return Err(error!(Usage, DemoNoVoice, voice = voice, why = why));
     }
     Ok(trimmed(&samples))
 }

@@ -13,7 +13,7 @@ use crate::game::{Effect, Phase};
 use crate::notation::Announcement;
 use crate::persons::Person;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
-use crate::shell::error::{Error, Result, told};
+use crate::shell::error::{Error, Result, error};
 
 pub(super) const OPPONENT: Person = Person::Player(Color::Black);
 pub(super) const PLAYER: Person = Person::Player(Color::White);
@@ -262,7 +262,7 @@ impl Script {
 
     pub(super) fn wrong(&self, what: &str) -> Error {
         let moves = self.stage.game().plies();
-        told!(Negative, DemoFailed, moves = moves, why = what)
+        error!(Negative, DemoFailed, moves = moves, why = what)
     }
 }
 

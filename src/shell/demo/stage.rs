@@ -18,7 +18,7 @@ use crate::moment::Moment;
 use crate::notation::{Announcement, Lexicon};
 use crate::persons::{Channel, Person, Sides};
 use crate::phrases::{Argument, PhraseKey};
-use crate::shell::error::{Error, Result, told};
+use crate::shell::error::{Error, Result, error};
 use crate::shell::hearing::endpoint::Patience;
 use crate::shell::hearing::front::Front;
 use crate::shell::hearing::listener::{Listener, Obeying};
@@ -196,7 +196,7 @@ impl Stage {
         while !self.boards[board].is_at_rest() {
             effects.append(&mut self.wait(BLOCK_TIME));
             if self.now.since(begun) > HANDS_MAX {
-                return Err(told!(
+                return Err(error!(
                     DeviceLost,
                     DemoBoardRestless,
                     board = board,
@@ -258,7 +258,7 @@ impl Stage {
         }) {
             self.wait(BLOCK_TIME);
             if self.now.since(Moment::START) > SET_UP_MAX {
-                return Err(told!(DeviceLost, DemoBoardUnsettled));
+                return Err(error!(DeviceLost, DemoBoardUnsettled));
             }
         }
         self.check_lines()

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::shell::config::data;
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Result, error};
 
 /// A model that can be fetched.
 #[derive(Clone, Debug, Deserialize)]
@@ -39,10 +39,10 @@ struct Page {
 pub fn read() -> Result<Vec<Entry>> {
     let path = data::folder()?.join("assets/models.toml");
     let text = std::fs::read_to_string(&path)
-        .map_err(|error| told!(BadInput, Unreadable, path = path.display(), why = error))?;
+        .map_err(|error| error!(BadInput, Unreadable, path = path.display(), why = error))?;
     let page: Page = toml::from_str(&text).map_err(|error: toml::de::Error| {
         let why = error.to_string().trim_end().to_owned();
-        told!(BadInput, CatalogueWrong, path = path.display(), why = why)
+        error!(BadInput, CatalogueWrong, path = path.display(), why = why)
     })?;
     Ok(page.model)
 }

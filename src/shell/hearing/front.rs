@@ -3,7 +3,7 @@
 use rubato::{FftFixedIn, Resampler};
 
 use super::{BLOCK, SAMPLE_RATE};
-use crate::shell::error::{Result, sentence, told};
+use crate::shell::error::{Result, error, sentence};
 
 /// Below this frequency in hertz nothing is heard, and the recogniser sees only an offset.
 const LOWEST: f32 = 20.0;
@@ -34,7 +34,7 @@ impl Front {
     /// `ErrorKind::BadInput` for a rate that cannot be converted to [`SAMPLE_RATE`].
     pub fn new(rate: u32, channels: usize) -> Result<Self> {
         if rate == 0 || channels == 0 {
-            return Err(told!(
+            return Err(error!(
                 BadInput,
                 UnhearableRate,
                 rate = rate,
@@ -47,7 +47,7 @@ impl Front {
             let chunk = (rate / 50).max(1) as usize;
             let resampler = FftFixedIn::new(rate as usize, SAMPLE_RATE as usize, chunk, 1, 1)
                 .map_err(|error| {
-                    told!(
+                    error!(
                         BadInput,
                         UnhearableRate,
                         rate = rate,

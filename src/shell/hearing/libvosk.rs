@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 use libloading::Library;
 
 use crate::shell::config::data;
-use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Fault, Part, Reason, Remedy, Result, error};
 
 /// The library's file name on this system, as its builders name it.
 const NAME: &str = if cfg!(windows) {
@@ -63,7 +63,7 @@ pub fn open() -> Result<()> {
         }
     }
     Err(
-        told!(Missing, NoRecogniser, name = NAME, why = reason).about(
+        error!(Missing, NoRecogniser, name = NAME, why = reason).about(
             Fault::new(Part::Recogniser, Reason::Absent, Remedy::Type)
                 .with(format!("{NAME}: {reason}")),
         ),

@@ -8,7 +8,7 @@ use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use cpal::{Sample, SampleFormat, SizedSample, StreamConfig};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
-use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, sentence, told};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, error, sentence};
 use crate::shell::speech::sound;
 
 /// How many pieces of sound may wait. ALSA's `null` delivers without end, so the rest is dropped.
@@ -51,17 +51,17 @@ impl Drop for Microphone {
 fn failed(name: &str, error: &cpal::Error) -> Error {
     let (told, reason, remedy) = match error.kind() {
         cpal::ErrorKind::DeviceNotAvailable => (
-            told!(Missing, MicrophoneAbsent, name = name),
+            error!(Missing, MicrophoneAbsent, name = name),
             Reason::Absent,
             Remedy::Connect,
         ),
         cpal::ErrorKind::PermissionDenied => (
-            told!(DeviceBusy, MicrophoneNoAccess, name = name),
+            error!(DeviceBusy, MicrophoneNoAccess, name = name),
             Reason::NoAccess,
             Remedy::GiveAccess,
         ),
         _ => (
-            told!(DeviceBusy, MicrophoneBusy, name = name, why = error),
+            error!(DeviceBusy, MicrophoneBusy, name = name, why = error),
             Reason::Busy,
             Remedy::CloseOther,
         ),
@@ -149,7 +149,7 @@ impl Microphone {
                 let reason = self.failures.try_recv();
                 let reason = reason.map_or_else(|_| String::new(), |why| format!(" ({why})"));
                 Err(
-                    told!(DeviceLost, MicrophoneSilent, name = self.name, why = reason).about(
+                    error!(DeviceLost, MicrophoneSilent, name = self.name, why = reason).about(
                         Fault::new(Part::Microphone, Reason::Gone, Remedy::Reconnect)
                             .with(format!("{}{reason}", self.name)),
                     ),
@@ -185,8 +185,8 @@ fn find(wanted: Option<&str>) -> Result<cpal::Device> {
         };
         let said = wanted.map_or_else(String::new, |part| format!("{part}; {}", names.join("; ")));
         let error = match wanted {
-            None => told!(Missing, NoMicrophone, others = others),
-            Some(part) => told!(Missing, NoSuchMicrophone, name = part, others = others),
+            None => error!(Missing, NoMicrophone, others = others),
+            Some(part) => error!(Missing, NoSuchMicrophone, name = part, others = others),
         };
         error.about(Fault::new(Part::Microphone, Reason::Absent, Remedy::Connect).with(said))
     })

@@ -13,7 +13,7 @@ use super::{fst, trial};
 use crate::notation::{Lexicon, Value};
 use crate::shell::config::data;
 use crate::shell::config::folders;
-use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, error};
 
 /// The files that every model must have. The words are in `graph/words.txt` or, as in the official
 /// small models, inside `Gr.fst`.
@@ -86,7 +86,7 @@ impl HearingModel {
         libvosk::open()?;
         let limits = read_limits(folder)?;
         let damaged = || {
-            told!(BadInput, ModelNotLoaded, path = folder.display()).about(
+            error!(BadInput, ModelNotLoaded, path = folder.display()).about(
                 Fault::new(Part::Model, Reason::Damaged, Remedy::Reinstall)
                     .with(folder.display().to_string()),
             )
@@ -134,7 +134,7 @@ pub fn bundled_folder(language: &str) -> Result<PathBuf> {
     if folder.join(SUMS).is_file() {
         return Ok(folder);
     }
-    Err(told!(
+    Err(error!(
         Missing,
         NoModelFor,
         language = language,
@@ -159,7 +159,7 @@ pub fn choice_file(language: &str) -> Result<PathBuf> {
 /// [`ErrorKind::Missing`] if there is none.
 pub fn chosen_folder(language: &str) -> Result<PathBuf> {
     let choice = choice_file(language).and_then(|file| {
-        let no_choice = |error: io::Error| told!(Missing, AsItIs, text = error.to_string());
+        let no_choice = |error: io::Error| error!(Missing, AsItIs, text = error.to_string());
         fs::read_to_string(file).map_err(no_choice)
     });
     match choice {
@@ -177,16 +177,21 @@ pub fn chosen_folder(language: &str) -> Result<PathBuf> {
 pub fn check_files(folder: &Path) -> Result<()> {
     let place = folder.display();
     if !folder.is_dir() {
-        return Err(told!(Missing, NoModelHere, path = place)
+        return Err(error!(Missing, NoModelHere, path = place)
             .about(Fault::new(Part::Model, Reason::Absent, Remedy::Type).with(place.to_string())));
     }
     let Ok(sums) = fs::read_to_string(folder.join(SUMS)) else {
-        return Err(told!(BadInput, ModelWithoutSums, path = place, sums = SUMS));
+        return Err(error!(
+            BadInput,
+            ModelWithoutSums,
+            path = place,
+            sums = SUMS
+        ));
     };
     let mut listed = Vec::new();
     for (index, line) in sums.lines().enumerate() {
         let Some((sum, name)) = line.split_once("  ") else {
-            return Err(told!(
+            return Err(error!(
                 BadInput,
                 NoSum,
                 path = format!("{place}/{SUMS}"),
@@ -200,7 +205,7 @@ pub fn check_files(folder: &Path) -> Result<()> {
         .iter()
         .find(|name| !listed.contains(name))
         .map_or(Ok(()), |name| {
-            Err(told!(
+            Err(error!(
                 BadInput,
                 SumMissing,
                 path = format!("{place}/{SUMS}"),
@@ -214,7 +219,7 @@ fn check_networks(folder: &Path) -> Result<()> {
     for name in ["graph/HCLr.fst", "graph/Gr.fst"] {
         let path = folder.join(name);
         let impossible = |why: String| {
-            told!(
+            error!(
                 BadInput,
                 NetworkImpossible,
                 path = path.display(),
@@ -229,11 +234,11 @@ fn check_networks(folder: &Path) -> Result<()> {
 fn check_file(folder: &Path, name: &str, sum: &str) -> Result<()> {
     let path = folder.join(name);
     let found = sum_of(&path)
-        .map_err(|error| told!(Missing, ModelLacks, path = path.display(), why = error))?;
+        .map_err(|error| error!(Missing, ModelLacks, path = path.display(), why = error))?;
     if found == sum {
         return Ok(());
     }
-    Err(told!(BadInput, ModelFileDamaged, path = path.display()))
+    Err(error!(BadInput, ModelFileDamaged, path = path.display()))
 }
 
 /// The SHA-256 of a file, in hexadecimal.
@@ -255,7 +260,7 @@ fn read_limits(folder: &Path) -> Result<Limits> {
     let path = folder.join(LIMITS);
     match fs::read_to_string(&path) {
         Ok(text) => toml::from_str(&text).map_err(|error| {
-            told!(
+            error!(
                 BadInput,
                 CatalogueWrong,
                 path = path.display(),
@@ -263,7 +268,7 @@ fn read_limits(folder: &Path) -> Result<Limits> {
             )
         }),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Limits::default()),
-        Err(error) => Err(told!(
+        Err(error) => Err(error!(
             BadInput,
             Unreadable,
             path = path.display(),
@@ -282,7 +287,7 @@ fn check_words(vosk: &mut vosk::Model, lexicon: &Lexicon, folder: &Path) -> Resu
     if unknown.is_empty() {
         return Ok(());
     }
-    Err(told!(
+    Err(error!(
         BadInput,
         ModelLacksWords,
         path = folder.display(),
@@ -328,7 +333,7 @@ fn run_time_grammar(
         grammar.push(super::verdict::UNKNOWN.to_owned());
         return Ok((grammar, missing));
     }
-    Err(told!(
+    Err(error!(
         BadInput,
         ModelLacksSpellings,
         path = folder.display(),
@@ -369,7 +374,7 @@ fn collect(folder: &Path, below: &Path, names: &mut Vec<PathBuf>) -> io::Result<
 
 /// The error about a file that the disk does not take.
 pub fn unwritable(path: &Path, error: &io::Error) -> Error {
-    told!(
+    error!(
         Unwritable,
         UnwritableMakeRoom,
         path = path.display(),

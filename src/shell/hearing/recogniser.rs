@@ -7,7 +7,7 @@ use vosk::{CompleteResult, Recognizer};
 use super::model::HearingModel;
 use super::{BLOCK, SAMPLE_RATE};
 use crate::notation::Lexicon;
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Result, error};
 use crate::shell::hearing::verdict::UNKNOWN;
 
 /// How many word sequences are requested.
@@ -68,7 +68,7 @@ impl Recogniser {
         };
         let garbage = Recognizer::new_with_grammar(&model.vosk, rate, &[UNKNOWN]);
         let (Some(mut words), Some(mut garbage)) = (words, garbage) else {
-            return Err(told!(BadInput, ModelTakesNoGrammar, name = model.name()));
+            return Err(error!(BadInput, ModelTakesNoGrammar, name = model.name()));
         };
         words.set_max_alternatives(SEQUENCES);
         words.set_words(true);

@@ -18,7 +18,7 @@ use crate::notation::Lexicon;
 use crate::shell::config::data;
 use crate::shell::config::language;
 use crate::shell::consoles::folded_output;
-use crate::shell::error::{ErrorKind, Result, sentence, told};
+use crate::shell::error::{ErrorKind, Result, error, sentence};
 
 /// A language, a model and an output format.
 pub struct Session {
@@ -191,7 +191,7 @@ impl Session {
 
     #[cfg(not(feature = "audio"))]
     fn microphone_of_this_build(&self, _device: Option<&str>) -> Result<ExitCode> {
-        Err(told!(Missing, BuiltWithoutSound))
+        Err(error!(Missing, BuiltWithoutSound))
     }
 
     /// Listens to the microphone until `tell` returns true.
@@ -279,7 +279,7 @@ impl Pace {
 
 fn print_json(report: &Report) -> Result<()> {
     let text =
-        serde_json::to_string(report).map_err(|error| told!(Unwritable, NoJson, why = error))?;
+        serde_json::to_string(report).map_err(|error| error!(Unwritable, NoJson, why = error))?;
     print(&text)
 }
 

@@ -5,17 +5,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The number of microphones that hear somebody. No reminders are said meanwhile.
 #[derive(Clone, Debug, Default)]
-pub struct Talk(Arc<AtomicUsize>);
+pub struct SpeechMonitor(Arc<AtomicUsize>);
 
-impl Talk {
+impl SpeechMonitor {
     /// Whether anybody is speaking.
     pub fn is_under_way(&self) -> bool {
         self.0.load(Ordering::Relaxed) > 0
     }
 
     /// The state of one microphone.
-    pub const fn of_microphone(self) -> Heard {
-        Heard {
+    pub const fn of_microphone(self) -> MicrophoneSpeech {
+        MicrophoneSpeech {
             talk: self,
             is_under_way: false,
         }
@@ -24,12 +24,12 @@ impl Talk {
 
 /// Whether one microphone hears somebody. A microphone that has gone hears nobody.
 #[derive(Debug)]
-pub struct Heard {
-    talk: Talk,
+pub struct MicrophoneSpeech {
+    talk: SpeechMonitor,
     is_under_way: bool,
 }
 
-impl Heard {
+impl MicrophoneSpeech {
     /// Notes whether this microphone hears somebody.
     pub fn tell(&mut self, is_under_way: bool) {
         if self.is_under_way != is_under_way {
@@ -43,7 +43,7 @@ impl Heard {
     }
 }
 
-impl Drop for Heard {
+impl Drop for MicrophoneSpeech {
     fn drop(&mut self) {
         self.tell(false);
     }
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn it_is_over_when_no_microphone_hears_anybody() {
-        let talk = Talk::default();
+        let talk = SpeechMonitor::default();
         let mut one = talk.clone().of_microphone();
         let mut other = talk.clone().of_microphone();
         one.tell(true);

@@ -8,7 +8,7 @@ use claxon::FlacReader;
 use hound::{SampleFormat, WavReader};
 
 use super::front::Front;
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Result, error};
 
 /// The lowest and highest valid sample rates of a sound file.
 const RATES: std::ops::RangeInclusive<u32> = 4_000..=384_000;
@@ -39,26 +39,26 @@ impl Source {
     pub fn open(path: &Path) -> Result<Self> {
         let name = path.display().to_string();
         let mut file = File::open(path)
-            .map_err(|error| told!(BadInput, SoundUnreadable, name = name, why = error))?;
+            .map_err(|error| error!(BadInput, SoundUnreadable, name = name, why = error))?;
         if path.is_dir() {
-            return Err(told!(BadInput, SoundIsFolder, name = name));
+            return Err(error!(BadInput, SoundIsFolder, name = name));
         }
         let mut head = Vec::new();
         let read = (&mut file).take(12).read_to_end(&mut head);
-        read.map_err(|error| told!(BadInput, SoundUnreadable, name = name, why = error))?;
+        read.map_err(|error| error!(BadInput, SoundUnreadable, name = name, why = error))?;
         file.rewind()
-            .map_err(|error| told!(BadInput, SoundNoRewind, name = name, why = error))?;
+            .map_err(|error| error!(BadInput, SoundNoRewind, name = name, why = error))?;
         let file = BufReader::new(file);
         let source = match head.as_slice() {
-            [] => return Err(told!(BadInput, SoundEmpty, name = name)),
+            [] => return Err(error!(BadInput, SoundEmpty, name = name)),
             [b'R', b'I', b'F', b'F', ..] => Self::open_wav(name.clone(), file),
             [b'f', b'L', b'a', b'C', ..] => Self::open_flac(name.clone(), file),
             _ => {
-                return Err(told!(BadInput, SoundOfNoKind, name = name));
+                return Err(error!(BadInput, SoundOfNoKind, name = name));
             }
         }?;
         if !RATES.contains(&source.rate) || !(1..=64).contains(&source.channels) {
-            return Err(told!(
+            return Err(error!(
                 BadInput,
                 SoundOfNoShape,
                 name = name,
@@ -71,9 +71,9 @@ impl Source {
 
     fn open_wav(name: String, file: BufReader<File>) -> Result<Self> {
         let reader = WavReader::new(file).map_err(|error| match error {
-            hound::Error::IoError(_) => told!(BadInput, WavHead, name = name),
-            hound::Error::Unsupported => told!(BadInput, WavCoding, name = name),
-            other => told!(BadInput, WavWrong, name = name, why = other.to_string()),
+            hound::Error::IoError(_) => error!(BadInput, WavHead, name = name),
+            hound::Error::Unsupported => error!(BadInput, WavCoding, name = name),
+            other => error!(BadInput, WavWrong, name = name, why = other.to_string()),
         })?;
         let spec = reader.spec();
         let bytes = u64::from(reader.len()) * u64::from(spec.bits_per_sample / 8);
@@ -95,7 +95,7 @@ impl Source {
 
     fn open_flac(name: String, file: BufReader<File>) -> Result<Self> {
         let reader = FlacReader::new(file)
-            .map_err(|error| told!(BadInput, FlacWrong, name = name, why = error))?;
+            .map_err(|error| error!(BadInput, FlacWrong, name = name, why = error))?;
         let info = reader.streaminfo();
         let samples = info.samples.unwrap_or(0);
         Ok(Self {
@@ -135,7 +135,7 @@ impl Source {
             }
         };
         match error {
-            Some(reason) if samples.is_empty() => Err(told!(
+            Some(reason) if samples.is_empty() => Err(error!(
                 BadInput,
                 SoundBreaksOff,
                 name = self.name,

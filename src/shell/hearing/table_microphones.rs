@@ -13,7 +13,7 @@ use super::front::Front;
 use super::listener::{Listener, Obeying, Utterance};
 use super::microphone::Microphone;
 use super::model::HearingModel;
-use super::somebody_speaks::{Heard, Talk};
+use super::somebody_speaks::{MicrophoneSpeech, SpeechMonitor};
 use crate::game::{Device, Effect, Expectation, Form, Game, Input, Origin};
 use crate::moment::Moment;
 use crate::notation::Lexicon;
@@ -69,7 +69,7 @@ pub struct Hearing {
     /// The time of the game.
     pub timeline: Timeline,
     /// Where each microphone reports whether somebody speaks.
-    pub talk: Talk,
+    pub talk: SpeechMonitor,
 }
 
 impl Ears {
@@ -144,7 +144,7 @@ struct Ear {
     timeline: Timeline,
     turns: Turns,
     reporter: Reporter,
-    talk: Heard,
+    talk: MicrophoneSpeech,
     /// The number of samples given to the listener.
     fed: u64,
     /// Until which position of the stream annexd spoke only into this speaker's own ear.

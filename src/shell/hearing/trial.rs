@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::model::{SUMS, bundled_folder, sum_of};
 use crate::shell::config::folders;
 use crate::shell::config::language;
-use crate::shell::error::{Result, Sentence, sentence, told};
+use crate::shell::error::{Result, Sentence, error, sentence};
 
 /// How long a trial may take.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -70,7 +70,7 @@ fn hearing_program(program: PathBuf) -> PathBuf {
 /// `ErrorKind::BadInput` if it cannot be used.
 pub fn try_in_a_process(language: &str, folder: &Path) -> Result<()> {
     let refused = |reason: Sentence| {
-        told!(
+        error!(
             BadInput,
             ModelUnusable,
             path = folder.display(),

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use annexd_pages::{Asks, House, Origin, Pages, Place, Role, Visitor, Words};
+use annexd_pages::{Asks, EntranceOffer, House, Origin, Pages, Role, Visitor, Words};
 use chacha20poly1305::aead::{OsRng, rand_core::RngCore as _};
 
 use super::origin::origin_of;
@@ -134,13 +134,13 @@ impl Reception {
 }
 
 impl House for Reception {
-    fn places(&self, language: &str) -> Vec<Place> {
+    fn places(&self, language: &str) -> Vec<EntranceOffer> {
         let Some(spoken) = self.spoken(language) else {
             return Vec::new();
         };
         let place = |role: &Role| {
             let person = person_of(*role)?;
-            Some(Place {
+            Some(EntranceOffer {
                 role: *role,
                 name: spoken.language.text(&named(person)),
                 asks: match self.keeper.asks(person) {
@@ -150,7 +150,7 @@ impl House for Reception {
                 },
             })
         };
-        let audience = self.has_audience().then(|| Place {
+        let audience = self.has_audience().then(|| EntranceOffer {
             role: Role::Audience,
             name: spoken.words.of("audience").to_owned(),
             asks: Asks::Nothing,

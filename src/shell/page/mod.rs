@@ -34,7 +34,7 @@ use crate::shell::config::data;
 use crate::shell::config::language::language_of;
 use crate::shell::config::settings::Settings;
 use crate::shell::consoles::folded_output;
-use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, error};
 use crate::shell::seats::Keeper;
 use crate::shell::session::seating::Seating;
 use crate::shell::table::inbox::Reports;
@@ -75,12 +75,12 @@ pub(super) fn listen(
     let address = settings.page.address.as_deref().unwrap_or_default();
     let wanted = address_of(address).ok_or_else(|| {
         let fault = Fault::new(Part::Option, Reason::Wrong, Remedy::UseOther);
-        told!(Usage, PageAddressWrong, address = address).about(fault.with(address))
+        error!(Usage, PageAddressWrong, address = address).about(fault.with(address))
     })?;
     if !wanted.ip().is_loopback() && !is_approved(game, seating, wanted.ip()) {
         let fault = Fault::new(Part::Network, Reason::Forbidden, Remedy::CallArbiter);
         let fault = fault.with(wanted.ip().to_string());
-        return Err(told!(Usage, PageNotApproved, address = wanted.ip().to_string()).about(fault));
+        return Err(error!(Usage, PageNotApproved, address = wanted.ip().to_string()).about(fault));
     }
     let listener = TcpListener::bind(wanted).or_else(|error| {
         // Another game may have the usual port.

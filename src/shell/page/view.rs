@@ -10,7 +10,7 @@ use annexd_pages::{Button, Card, Clock, Clocks, File, Row, Said, Scores, Verdict
 use shakmaty::Color;
 
 use super::{acts, boards};
-use crate::discrepancy::{Owner, Report};
+use crate::discrepancy::{Owner, ReconcileReport};
 use crate::game::{Explanation, Game, Phase, Ruling, Waiting, result_phrase};
 use crate::laws::QuickplayDecision as Decision;
 use crate::moment::Moment;
@@ -542,7 +542,7 @@ fn are_alike(one: &Entry, other: &Entry) -> bool {
 }
 
 /// The verdict of D.2.9 in three lines, and in full.
-fn verdict(game: &Game, reader: &Reader, report: &Report) -> Option<Verdict> {
+fn verdict(game: &Game, reader: &Reader, report: &ReconcileReport) -> Option<Verdict> {
     let name = serde_json::to_value(report.verdict).ok()?;
     let kind = format!("verdict_{}", name.as_str()?);
     let article = game.rules().cite(report.verdict.clause());

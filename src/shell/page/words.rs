@@ -6,7 +6,7 @@ use shakmaty::Color;
 use crate::persons::Person;
 use crate::shell::config::data;
 use crate::shell::consoles::words::console_words;
-use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Fault, Part, Reason, Remedy, Result, error};
 
 /// The words of the pages in a language.
 ///
@@ -16,7 +16,7 @@ use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
 pub fn words(language: &str) -> Result<Words> {
     let text = data::grammar_text(language, "pages.toml")?;
     let words = Words::parse(&text).map_err(|why| {
-        told!(
+        error!(
             BadInput,
             GrammarWrong,
             language = language,

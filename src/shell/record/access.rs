@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
-use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, error};
 
 /// Creates a file that only its owner can read.
 pub(crate) fn private_file(path: &Path) -> std::io::Result<File> {
@@ -47,7 +47,7 @@ pub(super) fn unwritable(path: &Path, why: &str) -> Error {
 }
 
 pub(super) fn not_writable(path: &Path, why: &str, remedy: Remedy) -> Error {
-    told!(Unwritable, GameUnwritable, path = path.display(), why = why).about(
+    error!(Unwritable, GameUnwritable, path = path.display(), why = why).about(
         Fault::new(Part::Disk, Reason::Unwritable, remedy)
             .with(format!("{}: {why}", path.display())),
     )
@@ -55,7 +55,7 @@ pub(super) fn not_writable(path: &Path, why: &str, remedy: Remedy) -> Error {
 
 /// The error for a file that may be a game but cannot be opened.
 pub(crate) fn not_opened(path: &Path, why: &str) -> Error {
-    told!(BadInput, GameNotOpened, path = path.display(), why = why).about(
+    error!(BadInput, GameNotOpened, path = path.display(), why = why).about(
         Fault::new(Part::Record, Reason::Unreadable, Remedy::ListGames)
             .with(format!("{}: {why}", path.display())),
     )

@@ -7,7 +7,7 @@ use super::reading::{self, Record};
 use crate::journal::{Replayed, replay};
 use crate::shell::config::folders;
 use crate::shell::config::settings::Settings;
-use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, error};
 use crate::shell::record::format::EXTENSION;
 
 /// The folder of the games.
@@ -41,7 +41,7 @@ pub fn find(folder: &Path, name: &str) -> Result<PathBuf> {
         return Ok(path);
     }
     Err(
-        told!(BadInput, NoSuchGame, name = name, path = folder.display())
+        error!(BadInput, NoSuchGame, name = name, path = folder.display())
             .about(Fault::new(Part::Game, Reason::Unknown, Remedy::ListGames).with(name)),
     )
 }
@@ -71,7 +71,7 @@ pub struct Newest {
 /// `ErrorKind::BadInput` if there is none.
 pub fn last(folder: &Path) -> Result<Newest> {
     newest(folder, |_| true).map_err(|passed_over| {
-        let error = told!(BadInput, NoGameYet, path = folder.display()).about(Fault::new(
+        let error = error!(BadInput, NoGameYet, path = folder.display()).about(Fault::new(
             Part::Game,
             Reason::Absent,
             Remedy::BeginGame,
@@ -91,7 +91,7 @@ pub fn interrupted(folder: &Path) -> Result<Newest> {
     let has_moves = |replayed: &Replayed| goes_on(replayed) && replayed.game.plies() > 0;
     let found = newest(folder, has_moves).or_else(|_| newest(folder, goes_on));
     found.map_err(|passed_over| {
-        let error = told!(Negative, NoGameInterrupted, path = folder.display()).about(Fault::new(
+        let error = error!(Negative, NoGameInterrupted, path = folder.display()).about(Fault::new(
             Part::Game,
             Reason::Absent,
             Remedy::BeginGame,
@@ -148,7 +148,7 @@ pub fn name_of(path: &Path) -> String {
 pub fn load(path: &Path) -> Result<(Record, Replayed)> {
     let record = reading::read(path)?;
     let replayed = replay(&record.entries).map_err(|error| {
-        told!(BadInput, GameUnreadable, path = path.display(), why = error).about(
+        error!(BadInput, GameUnreadable, path = path.display(), why = error).about(
             Fault::new(Part::Game, Reason::Unreadable, Remedy::ListGames)
                 .with(format!("{}: {error}", path.display())),
         )

@@ -14,7 +14,7 @@ use super::reading::{Record, read, read_links};
 use super::seal;
 use crate::journal::Chain;
 use crate::shell::config::folders;
-use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, error};
 use crate::shell::record::format::EXTENSION;
 
 /// The files of a game in play, with their identities.
@@ -137,7 +137,7 @@ fn beside(path: &Path) -> [PathBuf; 2] {
 
 /// The error for a game whose file is gone.
 pub(crate) fn gone(path: &Path) -> Error {
-    told!(Unwritable, GameFileGone, path = path.display()).about(
+    error!(Unwritable, GameFileGone, path = path.display()).about(
         Fault::new(Part::Record, Reason::Gone, Remedy::Wait).with(path.display().to_string()),
     )
 }
@@ -295,7 +295,7 @@ fn make_way(file: &Path, place: &Place) -> io::Result<()> {
 }
 
 fn unwritable(path: &Path, why: &str) -> Error {
-    told!(Unwritable, GameUnwritable, path = path.display(), why = why).about(
+    error!(Unwritable, GameUnwritable, path = path.display(), why = why).about(
         Fault::new(Part::Record, Reason::Gone, Remedy::MakeRoom)
             .with(format!("{}: {why}", path.display())),
     )

@@ -12,7 +12,7 @@ use super::access::private_file;
 use crate::journal::{Chain, Hash};
 use crate::moment::Moment;
 use crate::shell::config::folders::remedy_of;
-use crate::shell::error::{Fault, Part, Reason, Remedy, Result, Sentence, sentence, told};
+use crate::shell::error::{Fault, Part, Reason, Remedy, Result, Sentence, error, sentence};
 
 /// How often a beat is written, in milliseconds, so that after a kill the clocks are right to about
 /// a tenth of a second. Each beat wakes the processor, and a laptop has to last for six hours.
@@ -65,7 +65,7 @@ impl Beat {
     pub(crate) fn take(path: &Path) -> Result<Self> {
         let path = path_of(path);
         let unwritable = |error: std::io::Error| {
-            told!(Unwritable, Unwritable, path = path.display(), why = error).about(
+            error!(Unwritable, Unwritable, path = path.display(), why = error).about(
                 Fault::new(Part::Disk, Reason::Unwritable, remedy_of(&error))
                     .with(format!("{}: {error}", path.display())),
             )
@@ -81,7 +81,7 @@ impl Beat {
         let file = match held::take(&path) {
             Ok(Taken::Ours(file)) => file,
             Ok(Taken::Anothers) => {
-                return Err(told!(DeviceBusy, GameIsPlayed).about(Fault::new(
+                return Err(error!(DeviceBusy, GameIsPlayed).about(Fault::new(
                     Part::Game,
                     Reason::Busy,
                     Remedy::CloseOther,

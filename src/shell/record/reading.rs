@@ -11,7 +11,7 @@ use super::heartbeat::{self, Pulse};
 use super::seal;
 use crate::journal::{Broken, Chain, Entry, FORMAT, Hash, Link};
 use crate::shell::config::folders;
-use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, error};
 use crate::shell::record::format::APPLICATION_ID;
 
 /// The content of a game's file.
@@ -58,7 +58,7 @@ impl Record {
 /// record is no error here: see [`Record::broken`].
 pub fn read(path: &Path) -> Result<Record> {
     if !path.is_file() {
-        return Err(told!(BadInput, NoGameFile, path = path.display()).about(
+        return Err(error!(BadInput, NoGameFile, path = path.display()).about(
             Fault::new(Part::Game, Reason::Unknown, Remedy::ListGames)
                 .with(path.display().to_string()),
         ));
@@ -93,7 +93,7 @@ pub fn read(path: &Path) -> Result<Record> {
 
 /// The error for a broken record, which names the entry.
 pub fn broken_record(path: &Path, broken: &Broken) -> Error {
-    told!(BadInput, RecordDamaged, path = path.display(), why = broken).about(
+    error!(BadInput, RecordDamaged, path = path.display(), why = broken).about(
         Fault::new(Part::Record, Reason::Damaged, Remedy::CallArbiter)
             .with(format!("{}: {broken}", path.display())),
     )
@@ -135,7 +135,7 @@ pub(crate) fn read_links(
 fn check_head(path: &Path, connection: &Connection) -> Result<()> {
     let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     let no_game = |why: &str| {
-        told!(BadInput, NotAGame, path = path.display(), why = why).about(
+        error!(BadInput, NotAGame, path = path.display(), why = why).about(
             Fault::new(Part::Record, Reason::Unreadable, Remedy::ListGames)
                 .with(format!("{}: {why}", path.display())),
         )
@@ -150,7 +150,7 @@ fn check_head(path: &Path, connection: &Connection) -> Result<()> {
     }
     let format = number("user_version").map_err(unreadable)?;
     if format > i64::from(FORMAT) {
-        return Err(told!(
+        return Err(error!(
             BadInput,
             GameOfNewer,
             path = path.display(),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::rescue::Lost;
 use super::store::Store;
-use super::writer_thread::{Scribe, Written, silent};
+use super::writer_thread::{Scribe, WriteResult, silent};
 use crate::journal::{Body, Chain, Entry};
 use crate::moment::Moment;
 use crate::shell::error::{Fault, Part, Remedy};
@@ -153,9 +153,9 @@ impl Recorder {
         }
         let waited = entries.len() as u64;
         let (error, entries, again_ms) = match scribe.write(entries, PATIENCE) {
-            Written::Yes => return Kept::Durable,
-            Written::No(error) => (error, scribe.take_back(), RETRY_MS),
-            Written::Unknown => (silent(scribe.path()), Vec::new(), LOOK_MS),
+            WriteResult::Yes => return Kept::Durable,
+            WriteResult::No(error) => (error, scribe.take_back(), RETRY_MS),
+            WriteResult::Unknown => (silent(scribe.path()), Vec::new(), LOOK_MS),
         };
         let mut fault = error.fault(Part::Disk);
         fault.remedy = Remedy::AgreeUnrecorded;
@@ -195,12 +195,12 @@ impl Recorder {
         // Without this note a removed seal could not be distinguished from one never made.
         let mut written = scribe.write(vec![left], PATIENCE);
         if scribe.is_gone()
-            && let Written::No(_) = written
+            && let WriteResult::No(_) = written
         {
             let left = scribe.take_back();
             written = scribe.write(left, PATIENCE);
         }
-        if scribe.is_gone() && !matches!(written, Written::Yes) {
+        if scribe.is_gone() && !matches!(written, WriteResult::Yes) {
             return give_up(scribe, now, wall_ms, Vec::new());
         }
         scribe.close(CLOSING);
@@ -257,15 +257,15 @@ impl Gap {
         };
         loop {
             match written {
-                Written::Yes if self.notes > 0 && self.entries.is_empty() => return true,
-                Written::Yes => {
+                WriteResult::Yes if self.notes > 0 && self.entries.is_empty() => return true,
+                WriteResult::Yes => {
                     if self.notes > 0 {
                         // Entries that have come since are a new gap.
                         (self.waited, self.left_out) = (self.entries.len() as u64, 0);
                     }
                     written = self.give(scribe, now, wall_ms, patience);
                 }
-                Written::No(error) => {
+                WriteResult::No(error) => {
                     let mut back = scribe.take_back();
                     back.truncate(back.len().saturating_sub(self.notes));
                     back.append(&mut self.entries);
@@ -275,7 +275,7 @@ impl Gap {
                     self.retry_at = Moment::from_ms(now.as_ms() + RETRY_MS);
                     return false;
                 }
-                Written::Unknown => {
+                WriteResult::Unknown => {
                     self.retry_at = Moment::from_ms(now.as_ms() + LOOK_MS);
                     return false;
                 }
@@ -290,7 +290,7 @@ impl Gap {
         now: Moment,
         wall_ms: u64,
         patience: Duration,
-    ) -> Written {
+    ) -> WriteResult {
         let note = |body| Entry {
             seq: 0,
             at: now,

@@ -14,7 +14,7 @@ use sha2::{Digest as _, Sha256};
 use super::access::private_file;
 use super::heartbeat::{self, Beat};
 use crate::journal::{Chain, Hash};
-use crate::shell::error::{Result, Sentence, sentence, told};
+use crate::shell::error::{Result, Sentence, error, sentence};
 
 /// How many bytes one line of the seal covers. A change is located to this precision.
 const PART: usize = 4096;
@@ -58,7 +58,7 @@ pub(crate) fn write(game: &Path, chain: &Chain, beat: &Beat) -> io::Result<()> {
 pub(crate) fn remove(game: &Path) -> Result<()> {
     let path = path_of(game);
     match fs::remove_file(&path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(told!(
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error!(
             Unwritable,
             NotTakenAway,
             path = path.display(),

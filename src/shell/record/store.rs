@@ -18,7 +18,7 @@ use super::utterance_files;
 use super::wal::LogJoiner;
 use crate::journal::{Chain, Entry, FORMAT, Hash, Link, SoundFile};
 use crate::shell::config::folders::remedy_of;
-use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, error};
 
 const SCHEMA: &str = "
     CREATE TABLE journal (
@@ -368,7 +368,7 @@ fn remove_files(path: &Path) {
 
 fn exists(path: &Path) -> Error {
     let fault = Fault::new(Part::Game, Reason::Exists, Remedy::OtherName);
-    told!(Usage, GameExists, path = path.display()).about(fault.with(path.display().to_string()))
+    error!(Usage, GameExists, path = path.display()).about(fault.with(path.display().to_string()))
 }
 
 #[cfg(test)]

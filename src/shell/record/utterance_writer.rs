@@ -18,7 +18,7 @@ use crate::game::{Game, Phase};
 use crate::journal::SoundFile;
 use crate::moment::Moment;
 use crate::shell::config::folders;
-use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, error};
 use crate::shell::hearing::SAMPLE_RATE;
 use crate::shell::table::Report;
 use crate::shell::table::inbox::{Reporter, Reports};
@@ -183,7 +183,7 @@ fn encode(sound: &[i16]) -> Result<Vec<u8>> {
 }
 
 fn cannot(why: &str) -> Error {
-    told!(Unwritable, SoundNotKept, why = why)
+    error!(Unwritable, SoundNotKept, why = why)
         .about(Fault::new(Part::SoundRecord, Reason::Unwritable, Remedy::GoesOn).with(why))
 }
 

@@ -15,7 +15,7 @@ use crate::journal::{Chain, Entry};
 use crate::moment::Moment;
 use crate::shell::config::data;
 use crate::shell::consoles::folded_output;
-use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, error};
 use crate::shell::table::timeline::{Timeline, wall_ms};
 
 /// How many orders may wait for a hanging disk: one commit and some beats.
@@ -56,7 +56,7 @@ pub(crate) struct Scribe {
 }
 
 /// The result of writing entries.
-pub(crate) enum Written {
+pub(crate) enum WriteResult {
     /// They are on the disk.
     Yes,
     /// They are not, for this reason.
@@ -114,7 +114,7 @@ impl Scribe {
 
     /// Gives entries to be written in one commit, and waits this long for the answer. Entries given
     /// before must have been answered for.
-    pub(crate) fn write(&mut self, entries: Vec<Entry>, patience: Duration) -> Written {
+    pub(crate) fn write(&mut self, entries: Vec<Entry>, patience: Duration) -> WriteResult {
         let until = Instant::now() + patience;
         let entries = Arc::new(entries);
         self.given = Some(Arc::clone(&entries));
@@ -126,21 +126,21 @@ impl Scribe {
         {
             Some(Ok(())) => self.answer(until.saturating_duration_since(Instant::now())),
             // The queue is full of beats, and hangs.
-            Some(Err(_)) | None => Written::No(silent(&self.path)),
+            Some(Err(_)) | None => WriteResult::No(silent(&self.path)),
         }
     }
 
     /// The answer for the entries given, if it comes within this time.
-    pub(crate) fn answer(&mut self, patience: Duration) -> Written {
+    pub(crate) fn answer(&mut self, patience: Duration) -> WriteResult {
         match self.answers.recv_timeout(patience) {
             Ok(Ok(end)) => {
                 self.given = None;
                 self.end = end;
-                Written::Yes
+                WriteResult::Yes
             }
-            Ok(Err(error)) => Written::No(error),
-            Err(RecvTimeoutError::Timeout) => Written::Unknown,
-            Err(RecvTimeoutError::Disconnected) => Written::No(silent(&self.path)),
+            Ok(Err(error)) => WriteResult::No(error),
+            Err(RecvTimeoutError::Timeout) => WriteResult::Unknown,
+            Err(RecvTimeoutError::Disconnected) => WriteResult::No(silent(&self.path)),
         }
     }
 
@@ -302,7 +302,7 @@ pub(crate) fn patiently<T: Send + 'static>(
 
 /// The error of a disk that does not answer.
 pub(crate) fn silent(path: &Path) -> Error {
-    told!(Unwritable, GameDiskSilent, path = path.display()).about(
+    error!(Unwritable, GameDiskSilent, path = path.display()).about(
         Fault::new(Part::Disk, Reason::Silent, Remedy::Wait).with(path.display().to_string()),
     )
 }

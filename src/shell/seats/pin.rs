@@ -19,7 +19,7 @@ use crate::notation::{Lexicon, typed};
 use crate::shell::config::data;
 use crate::shell::consoles::lines::read_line;
 use crate::shell::consoles::words::console_words;
-use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Fault, Part, Reason, Remedy, Result, error};
 
 /// The least number of characters.
 const LETTERS_MIN: usize = 4;
@@ -59,14 +59,14 @@ impl Pin {
     pub fn at_line(path: &Path, number: usize) -> Result<Self> {
         let file = File::open(path).map_err(|error| {
             let path = path.display();
-            told!(BadInput, Unreadable, path = path, why = error)
+            error!(BadInput, Unreadable, path = path, why = error)
         })?;
         let mut file = BufReader::new(file);
         let before = (0..number).map_while(|_| read_line(&mut file)).count();
         let line = read_line(&mut file).filter(|_| before == number);
         line.filter(|line| !line.is_empty())
             .map(Self)
-            .ok_or_else(|| told!(BadInput, PinFileEmpty, path = path.display()))
+            .ok_or_else(|| error!(BadInput, PinFileEmpty, path = path.display()))
     }
 
     /// Whether nothing was typed.

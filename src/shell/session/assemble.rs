@@ -31,7 +31,7 @@ use crate::shell::consoles::server::{self, Consoles};
 use crate::shell::consoles::terminal;
 use crate::shell::consoles::text_outlet::{TextOutlet, channels_of};
 use crate::shell::consoles::words::console_words;
-use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, sentence, told};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, error, sentence};
 use crate::shell::machine;
 #[cfg(feature = "page")]
 use crate::shell::page;
@@ -221,7 +221,7 @@ fn open_record(mut store: Store, opening: Entry, settings: &Settings) -> Result<
     let mut recorder = Recorder::new(store);
     if let Kept::Failed(mut fault) = recorder.append(opening.at, opening.wall_ms, vec![opening]) {
         fault.remedy = Remedy::MakeRoom;
-        return Err(told!(Unwritable, GameNotBegun).about(*fault));
+        return Err(error!(Unwritable, GameNotBegun).about(*fault));
     }
     Ok(recorder)
 }
@@ -244,7 +244,7 @@ fn unwritten(game: &Game, path: &Path, lost: Lost, settings: &Settings) -> Error
     if let Ok(language) = data::language(&language_of(settings)) {
         folded_output::print(&language.text(&what));
     }
-    told!(Unwritable, EndNotKept).about(Fault::new(
+    error!(Unwritable, EndNotKept).about(Fault::new(
         Part::Disk,
         Reason::Unwritable,
         Remedy::MakeRoom,

@@ -13,7 +13,7 @@ use crate::shell::config::holders::gamepad_of;
 use crate::shell::config::language::language_of;
 use crate::shell::config::settings::Settings;
 use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
-use crate::shell::hearing::somebody_speaks::Talk;
+use crate::shell::hearing::somebody_speaks::SpeechMonitor;
 use crate::shell::reach::Bounds;
 use crate::shell::speech::outlet::Mouth;
 use crate::shell::speech::sound;
@@ -43,7 +43,7 @@ pub(super) fn seat(
         let boards = Wired::open(wires, table.game(), timeline, &mut watchdog, reports);
         table.add(Box::new(boards));
     }
-    let talk = Talk::default();
+    let talk = SpeechMonitor::default();
     let forbidden = |part| bounds.and_then(|bounds| bounds.fault_of(part));
     let no_speech = forbidden(Part::SpeechService);
     let no_sound = forbidden(Part::SoundServer);
@@ -114,7 +114,7 @@ fn seat_gamepad(_: &mut Table, settings: &Settings, _: &mut Watchdog, _: &Report
 )]
 struct Room {
     timeline: Timeline,
-    talk: Talk,
+    talk: SpeechMonitor,
 }
 
 /// The players whose ear is a device that everybody at the table hears.
@@ -137,7 +137,7 @@ pub(super) fn failed(reports: &Reports, device: Option<Device>, fault: Fault) {
 fn seat_voices(
     table: &mut Table,
     settings: &Settings,
-    talk: &Talk,
+    talk: &SpeechMonitor,
     no_speech: Option<Fault>,
     reports: &Reports,
 ) -> Result<Option<Arc<Speaker>>> {
@@ -311,7 +311,7 @@ fn seat_microphones(
 /// The lexicon and model for hearing the table's language. If it has no model and the edition
 /// allows German too, German is heard, which is reported.
 #[cfg(all(feature = "audio", feature = "recognizer"))]
-fn heard(language: &str, reports: &Reports) -> Result<Heard> {
+fn heard(language: &str, reports: &Reports) -> Result<HearingParts> {
     use crate::shell::hearing::model::HearingModel;
 
     let lexicon = data::lexicon(language)?;
@@ -333,7 +333,7 @@ fn heard(language: &str, reports: &Reports) -> Result<Heard> {
 
 /// What is used for hearing, or why nothing is heard.
 #[cfg(all(feature = "audio", feature = "recognizer"))]
-type Heard = std::result::Result<
+type HearingParts = std::result::Result<
     (
         crate::notation::Lexicon,
         crate::shell::hearing::model::HearingModel,

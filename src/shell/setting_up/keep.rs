@@ -16,7 +16,7 @@ use crate::shell::config::folders;
 use crate::shell::config::language;
 use crate::shell::config::language::{chosen_language, language_of};
 use crate::shell::config::settings::Settings;
-use crate::shell::error::{Error, Result, told};
+use crate::shell::error::{Error, Result, error};
 use crate::shell::record::access::private_file;
 use crate::shell::record::seal::sync_folder;
 use crate::shell::speech::voice::{Clips, VoiceKind, has_system_voice};
@@ -147,7 +147,7 @@ pub(super) fn write(named: Option<&Path>, answers: &Answers) -> Result<()> {
         Err(error) => return Err(unwritable(&path, &error)),
     };
     let after = kept(&before, answers)
-        .map_err(|why| told!(BadInput, SettingsWrong, path = path.display(), why = why))?;
+        .map_err(|why| error!(BadInput, SettingsWrong, path = path.display(), why = why))?;
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| unwritable(&path, &error))?;
     }
@@ -169,7 +169,7 @@ fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Error {
-    told!(
+    error!(
         Unwritable,
         SettingsUnwritable,
         path = path.display(),

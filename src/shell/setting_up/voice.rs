@@ -11,7 +11,7 @@ use crate::game::Priority;
 use crate::persons::Channel;
 use crate::phrases::{Language, Phrase};
 use crate::set_up::Place;
-use crate::shell::hearing::somebody_speaks::Talk;
+use crate::shell::hearing::somebody_speaks::SpeechMonitor;
 use crate::shell::speech::voice::{
     ChannelLanguages, Clips, EarconSettings, SayingId, Speaker, SpeakerEvent, SpeakerSettings,
     VoiceKind, VoiceSettings,
@@ -135,7 +135,7 @@ impl Open {
             ears: ByColor::new_with(|_| Arc::clone(&language)),
         };
         let (told, events) = unbounded();
-        let speaker = Speaker::open(settings, languages, Talk::default(), told);
+        let speaker = Speaker::open(settings, languages, SpeechMonitor::default(), told);
         if place.by_system_voice || Clips::open(place.language).is_err() {
             // A system voice takes a while to start.
             speaker.wait_for_voices(FOR_THE_SYSTEM_VOICE);

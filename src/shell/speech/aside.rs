@@ -10,7 +10,7 @@ use super::voice::{ChannelLanguages, SayingId, Speaker, SpeakerEvent, SpeakerSet
 use crate::game::Priority;
 use crate::persons::Channel;
 use crate::phrases::{Language, Phrase};
-use crate::shell::hearing::somebody_speaks::Talk;
+use crate::shell::hearing::somebody_speaks::SpeechMonitor;
 
 /// How long to wait for the last word.
 const LAST_WORDS: Duration = Duration::from_secs(6);
@@ -42,7 +42,7 @@ impl Aside {
             ears: ByColor::new_with(|_| Arc::clone(&language)),
         };
         let (told, events) = unbounded();
-        let speaker = Speaker::open(settings, languages, Talk::default(), told);
+        let speaker = Speaker::open(settings, languages, SpeechMonitor::default(), told);
         let said = channels
             .into_iter()
             .map(|channel| speaker.say(channel, phrase, Priority::Next))

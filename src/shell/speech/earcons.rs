@@ -7,7 +7,7 @@ use super::voice::EarconSettings;
 
 /// The earcons. Each lasts 60 to 180 ms and has one or two soft tones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Earcon {
+pub enum EarconSound {
     /// The microphone listens: one middle tone.
     Listening,
     /// Words were heard: one high tone.
@@ -18,7 +18,7 @@ pub enum Earcon {
     YourTurn,
 }
 
-impl Earcon {
+impl EarconSound {
     /// All earcons.
     pub const ALL: [Self; 4] = [
         Self::Listening,
@@ -74,12 +74,12 @@ mod tests {
 
     #[test]
     fn earcons_are_short_soft_and_distinct() {
-        for earcon in Earcon::ALL {
+        for earcon in EarconSound::ALL {
             let samples = earcon.samples();
             let length = samples.len() as u32 * 1000 / CLIP_RATE;
             assert!((50..=200).contains(&length), "{earcon:?}: {length} ms");
             assert!(samples[0].abs() < 100 && samples[samples.len() - 1].abs() < 2_000);
-            for other in Earcon::ALL {
+            for other in EarconSound::ALL {
                 assert_eq!(earcon == other, samples == other.samples());
             }
         }
@@ -93,6 +93,6 @@ mod tests {
             not_understood: false,
             your_turn: false,
         };
-        assert!(!Earcon::ALL.iter().any(|earcon| earcon.is_on(&silent)));
+        assert!(!EarconSound::ALL.iter().any(|earcon| earcon.is_on(&silent)));
     }
 }

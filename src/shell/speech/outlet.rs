@@ -17,7 +17,7 @@ use crate::persons::{Channel, Person};
 use crate::phrases::{Phrase, PhraseKey};
 use crate::shell::config::data;
 use crate::shell::error::{Fault, Part, Reason, Remedy};
-use crate::shell::hearing::somebody_speaks::Talk;
+use crate::shell::hearing::somebody_speaks::SpeechMonitor;
 use crate::shell::table::inbox::{Reporter, Reports};
 use crate::shell::table::{Outlet, Report, Seat};
 
@@ -62,7 +62,7 @@ impl Mouth {
         settings: SpeakerSettings,
         languages: ChannelLanguages,
         voiced: Vec<Channel>,
-        talk: Talk,
+        talk: SpeechMonitor,
         reports: Reports,
     ) -> Self {
         let (sender, events) = crossbeam_channel::bounded(EVENTS);
@@ -226,12 +226,12 @@ fn channel_of(to: Option<Seat>, key: PhraseKey, voiced: &[Channel]) -> Option<Ch
     voiced.contains(&channel).then_some(channel)
 }
 
-const fn sound_of(earcon: Earcon) -> earcons::Earcon {
+const fn sound_of(earcon: Earcon) -> earcons::EarconSound {
     match earcon {
-        Earcon::Taken | Earcon::PressTaken => earcons::Earcon::Heard,
-        Earcon::Again | Earcon::Refused | Earcon::Lost => earcons::Earcon::NotUnderstood,
-        Earcon::Pressed => earcons::Earcon::YourTurn,
-        Earcon::Listening => earcons::Earcon::Listening,
+        Earcon::Taken | Earcon::PressTaken => earcons::EarconSound::Heard,
+        Earcon::Again | Earcon::Refused | Earcon::Lost => earcons::EarconSound::NotUnderstood,
+        Earcon::Pressed => earcons::EarconSound::YourTurn,
+        Earcon::Listening => earcons::EarconSound::Listening,
     }
 }
 

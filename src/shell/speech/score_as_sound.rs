@@ -5,9 +5,9 @@ use super::voice::Clips;
 use crate::game::result_phrase;
 use crate::notation::{Announcement, Style};
 use crate::phrases::{Argument, Phrase, PhraseKey, Spoken};
-use crate::score::{Cue, Reading, Score, Standing, to_wave};
+use crate::score::{Cue, Meaning, Score, Standing, to_wave};
 use crate::shell::config::data;
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Result, error};
 
 /// The silence after each utterance, in samples. It is long enough for a listener to tell a number
 /// from the announcement after it.
@@ -38,7 +38,7 @@ pub(crate) fn spoken_wave(score: &Score, language: &str) -> Result<Vec<u8>> {
         // alone.
         let begins_row = place.side.is_white() || row != Some(place.number);
         let announced = match standing.read(entry) {
-            Reading::Legal(played) => Some(Announcement::from(&played)),
+            Meaning::Legal(played) => Some(Announcement::from(&played)),
             _ => entry.notated.announcement(),
         };
         if let Some(announced) = announced {
@@ -61,7 +61,7 @@ pub(crate) fn spoken_wave(score: &Score, language: &str) -> Result<Vec<u8>> {
         recording.say(&words.render(&result_phrase(Some(result))))?;
     }
     to_wave(&recording.samples, CLIP_RATE, &recording.cues)
-        .ok_or_else(|| told!(BadInput, ScoreTooLongForSound))
+        .ok_or_else(|| error!(BadInput, ScoreTooLongForSound))
 }
 
 struct Recording {
@@ -79,7 +79,7 @@ impl Recording {
     fn say(&mut self, spoken: &Spoken) -> Result<()> {
         let (said, silent) = self.clips.join(spoken, 100);
         if silent > 0 {
-            return Err(told!(
+            return Err(error!(
                 Missing,
                 WordsWithoutClip,
                 count = silent,

@@ -66,12 +66,12 @@ struct Overflow {
     left_out: AtomicU64,
     /// The last report of its sensors for each place. As long as there is one here, all reports of
     /// its sensors come here, because they are later than those in the queue.
-    last: Mutex<Vec<(Place, Arrived)>>,
+    last: Mutex<Vec<(SensorSource, Arrived)>>,
 }
 
 /// What a sensor reports on again and again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum SensorSource {
     Square(Color, Square),
     Settled(Color),
     Clock,
@@ -149,7 +149,7 @@ impl Reporter {
         }
     }
 
-    fn sense(&self, place: Place, arrived: Arrived) -> bool {
+    fn sense(&self, place: SensorSource, arrived: Arrived) -> bool {
         let mut last = lock(&self.overflow.last);
         let mut arrived = arrived;
         if last.is_empty() {
@@ -245,18 +245,18 @@ fn arrived(report: Report) -> Arrived {
 }
 
 /// Returns the place that a sensor reports on, if the report is a sensor's.
-const fn place_of(report: &Report) -> Option<Place> {
+const fn place_of(report: &Report) -> Option<SensorSource> {
     let Report::Input(input) = report else {
         return None;
     };
     match input {
         Input::Board { board, fact } => Some(match fact {
             Fact::Lifted { square, .. } | Fact::Placed { square, .. } => {
-                Place::Square(*board, *square)
+                SensorSource::Square(*board, *square)
             }
-            Fact::Settled(_) => Place::Settled(*board),
+            Fact::Settled(_) => SensorSource::Settled(*board),
         }),
-        Input::ClockReads { .. } => Some(Place::Clock),
+        Input::ClockReads { .. } => Some(SensorSource::Clock),
         _ => None,
     }
 }
@@ -329,8 +329,9 @@ mod tests {
             board.report(lifted(square));
         }
         let all = arrivals.wait(Duration::ZERO).unwrap();
-        let rest: Vec<Option<Place>> = all[QUEUE..].iter().map(|it| place_of(&it.report)).collect();
-        let of = |square| Some(Place::Square(Color::White, square));
+        let rest: Vec<Option<SensorSource>> =
+            all[QUEUE..].iter().map(|it| place_of(&it.report)).collect();
+        let of = |square| Some(SensorSource::Square(Color::White, square));
         assert_eq!(rest, [of(Square::B1), of(Square::A1), None]);
         assert!(arrivals.is_empty());
     }

@@ -10,7 +10,7 @@ use crate::game::{Act, Heard, Input, Means, MicrophoneState, Origin, Said};
 use crate::notation::{CommandName, Lexicon};
 use crate::persons::Person;
 use crate::shell::config::data;
-use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, sentence, told};
+use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, error, sentence};
 
 /// The changes of the settings: a button or key, and its function.
 pub type Changes = BTreeMap<String, String>;
@@ -276,7 +276,7 @@ impl Controls {
         let path = data::folder()?.join("assets/controls.toml");
         let text = fs::read_to_string(&path).map_err(|error| {
             let name = path.display();
-            told!(BadInput, Unreadable, path = name, why = error).about(
+            error!(BadInput, Unreadable, path = name, why = error).about(
                 Fault::new(Part::Controls, Reason::Unreadable, Remedy::Reinstall)
                     .with(format!("{name}: {error}")),
             )

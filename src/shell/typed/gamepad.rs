@@ -11,7 +11,7 @@ use crate::game::{Device, Earcon, Effect, Game, Input};
 use crate::moment::Moment;
 use crate::persons::{Channel, Person};
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
-use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Fault, Part, Reason, Remedy, Result, error};
 use crate::shell::machine::libraries;
 use crate::shell::table::inbox::{Reporter, Reports};
 use crate::shell::table::watchdog::Turns;
@@ -54,7 +54,7 @@ impl Gamepad {
         std::thread::spawn(move || match libraries::has_udev().then(Gilrs::new) {
             Some(Ok(gilrs)) => {
                 let _ = opened.send(true);
-                Hands {
+                GamepadThread {
                     gilrs,
                     pad,
                     person,
@@ -72,7 +72,7 @@ impl Gamepad {
         if answer.recv_timeout(Duration::from_secs(5)) == Ok(true) {
             return Ok(Self { person, buzzes });
         }
-        Err(told!(Missing, GamepadsUnusable).about(Fault::new(
+        Err(error!(Missing, GamepadsUnusable).about(Fault::new(
             Part::Gamepad,
             Reason::Unusable,
             Remedy::UseKeys,
@@ -107,7 +107,7 @@ impl Outlet for Gamepad {
 }
 
 /// The gamepad's thread.
-struct Hands {
+struct GamepadThread {
     gilrs: Gilrs,
     pad: Pad,
     person: Person,
@@ -117,7 +117,7 @@ struct Hands {
     connected: Vec<GamepadId>,
 }
 
-impl Hands {
+impl GamepadThread {
     fn work(&mut self, buzzes: &Receiver<Buzz>) {
         let present: Vec<GamepadId> = self.gilrs.gamepads().map(|(id, _)| id).collect();
         self.connected = present;

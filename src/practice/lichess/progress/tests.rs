@@ -36,12 +36,12 @@ fn whole(moves: &str) -> Event {
 
 /// A table with these moves, the last of them pressed. It waits for the other player or not.
 fn view(moves: &str) -> View {
-    let written = moves.split_whitespace().map(|uci| Written {
+    let written = moves.split_whitespace().map(|uci| ServerMove {
         uci: uci.to_owned(),
         onto_rook: None,
         is_pressed: true,
     });
-    let written: Vec<Written> = written.collect();
+    let written: Vec<ServerMove> = written.collect();
     View {
         awaits: match written.len() % 2 {
             0 => Awaits::Another,

@@ -9,7 +9,7 @@ use crate::shell::boards::clocks::{ClockReading, ClockSide};
 use crate::shell::boards::device::{
     Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox, Senses,
 };
-use crate::shell::boards::talk::{Protocol, Taken, Talk};
+use crate::shell::boards::talk::{Protocol, ProtocolDriver, Taken};
 
 /// A clock that has not answered for this long is asked again.
 const ANSWER_MAX: Duration = Duration::from_secs(2);
@@ -30,7 +30,7 @@ const PUT_INTO_MODE: &str = "Put it into the mode in which a computer sets it (2
                              25 on the 3000), check its cable, and move its lever once.";
 
 /// The driver of a DGT board and the clock connected to it.
-pub(in crate::shell::boards) type DgtBoard = Talk<Dgt>;
+pub(in crate::shell::boards) type DgtBoard = ProtocolDriver<Dgt>;
 
 /// The protocol's part of the driver: what the board and its clock were asked.
 #[derive(Clone, Debug, Default)]

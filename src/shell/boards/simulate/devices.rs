@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use shakmaty::Square;
 
-use super::chance::Chance;
 use super::hands::Behaviour;
+use super::rng::Rng;
 use crate::board::{Reading, Readings};
 use crate::moment::Moment;
 use crate::shell::boards::clocks::{ClockReading, ClockSide, SideReading};
@@ -56,7 +56,7 @@ struct Dgt {
     clock: Clock,
     says_twice: bool,
     is_hostile: bool,
-    chance: Chance,
+    rng: Rng,
     stale: Option<Ack>,
 }
 
@@ -89,7 +89,7 @@ impl Dgt {
             clock: Clock::new(),
             says_twice: behaviours.contains(&Behaviour::StaleAcks),
             is_hostile: behaviours.contains(&Behaviour::Hostile),
-            chance: Chance::new(seed ^ 0xd6),
+            rng: Rng::new(seed ^ 0xd6),
             stale: None,
         }
     }
@@ -176,7 +176,7 @@ impl SimulatedBoard for Dgt {
         if self.updates != Updates::Nothing {
             out.extend(Message::Field { square, reading }.to_bytes());
         }
-        if self.is_hostile && self.chance.per_mille(100) {
+        if self.is_hostile && self.rng.per_mille(100) {
             // An unknown message, and a stray byte.
             out.extend([0xf7, 0, 5, 1, 2, 0x55]);
         }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::{CastlingMode, Chess, Move, Position, fen::Fen};
 
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Result, error};
 
 /// A position and what is played from it.
 pub type PlayedGame = (Chess, Vec<Move>);
@@ -22,13 +22,13 @@ pub fn read_games(file: impl Read, limit: usize) -> Result<Vec<PlayedGame>> {
     while games.len() < limit {
         let game = reader
             .read_game(&mut MainLine)
-            .map_err(|error| told!(BadInput, GameOfFileUnreadable, why = error))?;
+            .map_err(|error| error!(BadInput, GameOfFileUnreadable, why = error))?;
         let number = games.len() + 1;
         match game {
             None => break,
             Some(Ok(game)) => games.push(game),
             Some(Err(problem)) => {
-                return Err(told!(
+                return Err(error!(
                     BadInput,
                     GameNumberWrong,
                     number = number,
@@ -38,7 +38,7 @@ pub fn read_games(file: impl Read, limit: usize) -> Result<Vec<PlayedGame>> {
         }
     }
     if games.is_empty() {
-        return Err(told!(BadInput, NoGameInIt));
+        return Err(error!(BadInput, NoGameInIt));
     }
     Ok(games)
 }

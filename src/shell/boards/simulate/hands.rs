@@ -7,7 +7,7 @@ use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, Color, File, Move, Piece, Position, Role, Square, attacks,
 };
 
-use super::chance::Chance;
+use super::rng::Rng;
 
 /// Something that people and lines do. Each was seen at real boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
@@ -64,7 +64,7 @@ const EMPTIED_MIN: Duration = Duration::from_millis(150);
 /// Two hands with their habits.
 #[derive(Clone, Debug)]
 pub struct Hands {
-    chance: Chance,
+    rng: Rng,
     behaviours: Vec<Behaviour>,
     /// The time for one move, from the opponent's to the press.
     pace: Duration,
@@ -83,7 +83,7 @@ impl Hands {
         empties_captures: bool,
     ) -> Self {
         Self {
-            chance: Chance::new(seed),
+            rng: Rng::new(seed),
             behaviours: behaviours.to_vec(),
             pace,
             empties_captures,
@@ -107,13 +107,13 @@ impl Hands {
     }
 
     fn does(&mut self, behaviour: Behaviour, per_mille: u64) -> bool {
-        self.behaviours.contains(&behaviour) && self.chance.per_mille(per_mille)
+        self.behaviours.contains(&behaviour) && self.rng.per_mille(per_mille)
     }
 
     /// A moment: up to a tenth of a move, and at least one scan of the board.
     fn moment(&mut self) -> Duration {
         let tenth = self.pace.as_millis() as u64 / 10;
-        Duration::from_millis(20 + self.chance.below(tenth.max(20)))
+        Duration::from_millis(20 + self.rng.below(tenth.max(20)))
     }
 
     /// What happens while a player thinks: adjusted pieces, and pieces that fall over.
@@ -121,13 +121,13 @@ impl Hands {
         steps.push((think, Action::Wait));
         let pieces: Vec<(Square, Piece)> = board.iter().collect();
         if self.does(Behaviour::Nudges, 200)
-            && let Some((square, piece)) = self.chance.one_of(&pieces)
+            && let Some((square, piece)) = self.rng.one_of(&pieces)
         {
             steps.push((self.moment(), Action::Set(square, None)));
             steps.push((self.moment(), Action::Set(square, Some(piece))));
         }
         if self.does(Behaviour::Knocks, 60)
-            && let Some((square, piece)) = self.chance.one_of(&pieces)
+            && let Some((square, piece)) = self.rng.one_of(&pieces)
         {
             steps.push((self.moment(), Action::Set(square, None)));
             let lies = self.pace + self.moment();
@@ -158,7 +158,7 @@ impl Hands {
             if self.does(Behaviour::Slides, 400) {
                 self.slide(board, piece, from, to, steps);
             }
-            if arrives != piece && self.chance.per_mille(500) {
+            if arrives != piece && self.rng.per_mille(500) {
                 // The pawn is put on the last rank and exchanged there.
                 steps.push((self.moment(), Action::Set(to, Some(piece))));
                 steps.push((self.moment(), Action::Set(to, None)));
@@ -181,8 +181,8 @@ impl Hands {
             rests.reverse();
         }
         let reach = reach(board, piece, from);
-        if self.chance.per_mille(300)
-            && let Some(wrong) = self.chance.one_of(&reach)
+        if self.rng.per_mille(300)
+            && let Some(wrong) = self.rng.one_of(&reach)
             && wrong != to
         {
             rests.push(wrong);
@@ -206,7 +206,7 @@ impl Hands {
             .into_iter()
             .filter(|&square| board.piece_at(square).is_none())
             .collect();
-        match self.chance.below(3) {
+        match self.rng.below(3) {
             // The capturing piece pushes the other off: the square is never seen empty.
             0 if !self.empties_captures || self.does(Behaviour::Pushes, 700) => {
                 steps.push((self.moment(), Action::Set(from, None)));
@@ -219,7 +219,7 @@ impl Hands {
                 steps.push((self.moment(), Action::Set(to, None)));
                 if !self.empties_captures
                     && self.does(Behaviour::Drags, 300)
-                    && let Some(aside) = self.chance.one_of(&near)
+                    && let Some(aside) = self.rng.one_of(&near)
                 {
                     steps.push((self.moment(), Action::Set(aside, victim)));
                     steps.push((self.moment(), Action::Set(aside, None)));
@@ -240,7 +240,7 @@ impl Hands {
         let victim = Square::from_coords(to.file(), from.rank());
         let pawn = before.board().piece_at(from);
         let mut order = vec![(from, None), (to, pawn)];
-        let place = self.chance.below(3) as usize;
+        let place = self.rng.below(3) as usize;
         order.insert(place, (victim, None));
         for (square, piece) in order {
             steps.push((self.moment(), Action::Set(square, piece)));

@@ -3,22 +3,22 @@
 //! Everything that real boards and their users were seen to do can be reproduced here by name and
 //! seed, so that every part from the line to the move can be tested without hardware.
 
-mod chance;
 mod devices;
 mod game_file;
 mod hands;
 #[cfg(all(feature = "serial", unix))]
 mod pty;
+mod rng;
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
-pub use chance::Chance;
 pub use devices::{SimulatedBoard, simulated};
 pub use game_file::{PlayedGame, read_games};
 pub use hands::{Action, Behaviour, Hands, Step};
 #[cfg(all(feature = "serial", unix))]
 pub use pty::{SimulatedPort, link_folder};
+pub use rng::Rng;
 use shakmaty::{Chess, Move, Position, Square};
 
 use super::device::{Kind, Senses};
@@ -71,7 +71,7 @@ pub struct Simulation {
     board: Box<dyn SimulatedBoard>,
     hands: Hands,
     settings: SimulationSettings,
-    line: Chance,
+    line: Rng,
     position: Chess,
     steps: VecDeque<Step>,
     /// When the next step is due, once somebody listens.
@@ -103,7 +103,7 @@ impl Simulation {
         Self {
             board,
             hands,
-            line: Chance::new(settings.seed ^ 0x11e),
+            line: Rng::new(settings.seed ^ 0x11e),
             settings,
             position,
             steps: VecDeque::new(),

@@ -14,7 +14,7 @@ use shakmaty::{Chess, Move};
 
 use super::{Action, Simulation, SimulationSettings};
 use crate::moment::Moment;
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Result, error};
 
 const LOOK: Duration = Duration::from_millis(1);
 /// How long the cable stays connected after everything is done.
@@ -76,7 +76,7 @@ impl SimulatedPort {
                 // Nobody may be waiting.
                 let _ = done_sender.send(());
             })
-            .map_err(|error| told!(Missing, NoThread, why = error))?;
+            .map_err(|error| error!(Missing, NoThread, why = error))?;
         Ok(Self {
             link,
             orders: Some(orders),
@@ -125,7 +125,7 @@ impl Drop for SimulatedPort {
 
 /// A new pseudo-terminal, and the link to its other end.
 fn plug_in(link: &Path) -> Result<TTYPort> {
-    let missing = |reason: String| told!(Missing, NoTerminal, why = reason);
+    let missing = |reason: String| error!(Missing, NoTerminal, why = reason);
     let (inherited, theirs) = TTYPort::pair().map_err(|error| missing(error.to_string()))?;
     // Programs started meanwhile must not hold the line: it would stay open after we close it.
     let mut ours = inherited

@@ -3,7 +3,7 @@
 
 use super::line::{LONGEST, MOST_WAYS, Part, Row, entry_of, parted};
 use crate::notation::{Command, Said};
-use crate::score::{Entry, Reading, Standing};
+use crate::score::{Entry, Meaning, Standing};
 
 /// The beginning of a line.
 pub(super) struct Begun {
@@ -85,7 +85,7 @@ impl Path {
         let mut path = self.clone();
         match (said, entry_of(said).map(Entry::new)) {
             (Part::Said(_) | Part::Entry(_), Some(entry)) if entry.notated.is_legible() => {
-                let Reading::Legal(played) = path.standing.read(&entry) else {
+                let Meaning::Legal(played) = path.standing.read(&entry) else {
                     return None;
                 };
                 path.standing = path.standing.after(played);

@@ -2,7 +2,7 @@
 //! the person dictating has to hear of them while the sheet is before him.
 
 use super::Dictation;
-use crate::score::{Reading, Score, Standing};
+use crate::score::{Meaning, Score, Standing};
 
 /// What is doubtful about an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,18 +23,18 @@ pub(super) fn doubts(score: &Score) -> Vec<(usize, Doubt)> {
             break;
         }
         standing = match standing.read(entry) {
-            Reading::Legal(played) => standing.after(played),
-            Reading::Illegal(step) => {
+            Meaning::Legal(played) => standing.after(played),
+            Meaning::Illegal(step) => {
                 found.push((at, Doubt::NotLegal));
                 standing.after_step(step)
             }
             // What cannot be read cannot be called illegal.
-            Reading::Unplayable if entry.notated.is_half_read() => break,
-            Reading::Unplayable => {
+            Meaning::Unplayable if entry.notated.is_half_read() => break,
+            Meaning::Unplayable => {
                 found.push((at, Doubt::NotLegal));
                 break;
             }
-            Reading::Ambiguous(_) => {
+            Meaning::Ambiguous(_) => {
                 found.push((at, Doubt::Ambiguous));
                 break;
             }

@@ -9,7 +9,7 @@ use crate::moment::Moment;
 use crate::notation::{
     Announcement, Command, Lexicon, MoveAnnouncement, Said, typed, without_en_passant,
 };
-use crate::score::{Entry, EntryWords, Letters, Notated, Reading, Standing, is_joining, read_move};
+use crate::score::{Entry, EntryWords, Letters, Meaning, Notated, Standing, is_joining, read_move};
 
 /// A line with more words is not searched for several moves.
 const MOST_WORDS: usize = 24;
@@ -377,7 +377,7 @@ fn is_possible(way: &[Part], standing: &Standing) -> bool {
     for entry in entries {
         if entry.notated.is_legible() {
             has_move = true;
-            if !matches!(standing.read(&entry), Reading::Legal(_)) {
+            if !matches!(standing.read(&entry), Meaning::Legal(_)) {
                 return false;
             }
         }

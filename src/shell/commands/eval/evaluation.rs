@@ -11,7 +11,7 @@ use serde_json::json;
 use super::Arguments;
 use crate::shell::config::language;
 use crate::shell::consoles::folded_output;
-use crate::shell::error::{ErrorKind, Result, Sentence, sentence, told};
+use crate::shell::error::{ErrorKind, Result, Sentence, error, sentence};
 use crate::shell::hearing::eval::{
     Row, RowResult, Tally, confusions, faults, hear, hear_flat, read, with_limits,
 };
@@ -198,7 +198,7 @@ fn groups(results: &[RowResult]) -> Vec<(String, Tally)> {
 }
 
 fn to_json(value: &impl Serialize) -> Result<String> {
-    serde_json::to_string(value).map_err(|error| told!(Unwritable, NoJson, why = error))
+    serde_json::to_string(value).map_err(|error| error!(Unwritable, NoJson, why = error))
 }
 
 fn line(text: &str) -> Result<()> {

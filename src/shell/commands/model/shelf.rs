@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use crate::shell::config::data;
 use crate::shell::config::folders;
 use crate::shell::config::language;
-use crate::shell::error::{Result, sentence, told};
+use crate::shell::error::{Result, error, sentence};
 use crate::shell::hearing::catalogue;
 use crate::shell::hearing::model::{
     HearingModel, SUMS, bundled_folder, choice_file, chosen_folder, unwritable, write_sums,
@@ -121,5 +121,5 @@ fn folder_of(language: &str, model: &str) -> Result<PathBuf> {
     if folder.is_dir() {
         return Ok(folder);
     }
-    Err(told!(Missing, NoSuchModel, name = model))
+    Err(error!(Missing, NoSuchModel, name = model))
 }

@@ -15,7 +15,7 @@ use crate::persons::Sides;
 use crate::set_up::{Reply, Step};
 use crate::shell::commands::play::{SeatArguments, begin};
 use crate::shell::config::settings::Settings;
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Result, error};
 use crate::shell::session::guest::Guest;
 use crate::shell::setting_up;
 
@@ -134,7 +134,7 @@ impl Arguments {
 
     fn meeting(&self) -> Result<Meeting> {
         let time = rapid(&self.time)
-            .ok_or_else(|| told!(Usage, NoTimeElsewhere, time = self.time.as_str()))?;
+            .ok_or_else(|| error!(Usage, NoTimeElsewhere, time = self.time.as_str()))?;
         Ok(Meeting {
             friend: self.challenge.clone(),
             seeks: self.seek,

@@ -1,10 +1,10 @@
 //! The clock times of a kept game or a third score, and whether they belong to the compared scores.
 
 use crate::discrepancy::{
-    Alternative, ByOwner, Case, ClockTimes, Owner, Report, Verdict, allotted, reconcile,
+    Alternative, ByOwner, Case, ClockTimes, Owner, ReconcileReport, Verdict, allotted, reconcile,
 };
 use crate::game::Game;
-use crate::score::{Reading, Score, Standing};
+use crate::score::{Meaning, Score, Standing};
 use serde::Serialize;
 use shakmaty::{Color, Setup};
 
@@ -59,7 +59,7 @@ impl Confirmed {
 
     /// Removes times that do not belong to their positions. Returns whether the verdict's position
     /// has lost its times.
-    pub(super) fn keep_only_in(&self, report: &mut Report) -> bool {
+    pub(super) fn keep_only_in(&self, report: &mut ReconcileReport) -> bool {
         for other in &mut report.alternatives {
             if !self.reaches_by(other) {
                 other.clocks = None;
@@ -97,7 +97,7 @@ impl ClockLog {
         &self,
         scores: &ByOwner<&Score>,
         start: Option<&Setup>,
-        report: &Report,
+        report: &ReconcileReport,
     ) -> Belonging {
         let length = |score: &Score| score.entries().len();
         let longest = Owner::BOTH.map(|owner| length(scores.get(owner)));
@@ -124,7 +124,7 @@ impl ClockLog {
         &self,
         scores: &ByOwner<&Score>,
         start: Option<&Setup>,
-        report: &Report,
+        report: &ReconcileReport,
     ) -> Confirmed {
         let given = || start.cloned().unwrap_or_else(|| scores.player.start());
         let own = self.moves.start_fen().map(|_| self.moves.start());
@@ -173,7 +173,7 @@ fn played(score: &Score, start: Setup) -> Vec<Standing> {
     let mut standing = Standing::of(start);
     let mut all = vec![standing.clone()];
     for entry in score.entries() {
-        let Reading::Legal(played) = standing.read(entry) else {
+        let Meaning::Legal(played) = standing.read(entry) else {
             break;
         };
         standing = standing.after(played);

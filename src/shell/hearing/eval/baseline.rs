@@ -3,7 +3,7 @@
 
 use vosk::{CompleteResult, Recognizer};
 
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Result, error};
 use crate::shell::hearing::SAMPLE_RATE;
 use crate::shell::hearing::session::Session;
 use crate::shell::hearing::verdict::UNKNOWN;
@@ -28,7 +28,7 @@ impl FlatWords {
         let model = session.model();
         Recognizer::new_with_grammar(&model.vosk, SAMPLE_RATE as f32, &words)
             .map(Self)
-            .ok_or_else(|| told!(BadInput, DemoNoGrammar, name = model.name()))
+            .ok_or_else(|| error!(BadInput, DemoNoGrammar, name = model.name()))
     }
 
     /// The words of a sound, without unknown ones.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::shell::error::{Result, told};
+use crate::shell::error::{Result, error};
 
 /// One recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,10 +26,10 @@ pub struct Row {
 /// [`ErrorKind::BadInput`] with the line.
 pub fn read(path: &Path) -> Result<Vec<Row>> {
     let text = fs::read_to_string(path)
-        .map_err(|error| told!(BadInput, Unreadable, path = path.display(), why = error))?;
+        .map_err(|error| error!(BadInput, Unreadable, path = path.display(), why = error))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     rows(&text, folder).map_err(|(line, why)| {
-        told!(
+        error!(
             BadInput,
             AtLine,
             path = path.display(),

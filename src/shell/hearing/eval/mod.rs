@@ -143,12 +143,12 @@ fn sound(rows: &[Row], index: usize, noise: Option<AtLevel>) -> Result<Vec<i16>>
     let Some((noise, level)) = noise else {
         return Ok(clean);
     };
-    let mut chance = noise::Chance::new(index as u64 + 1);
+    let mut rng = noise::Rng::new(index as u64 + 1);
     let mut others = Vec::new();
     while noise == Noise::Babble && others.len() < noise::VOICES {
-        others.push(read_whole(&rows[chance.below(rows.len())].file)?);
+        others.push(read_whole(&rows[rng.below(rows.len())].file)?);
     }
-    Ok(noise::mixed(&clean, noise, &others, level, &mut chance))
+    Ok(noise::mixed(&clean, noise, &others, level, &mut rng))
 }
 
 fn hear_row(

@@ -23,9 +23,9 @@ const HALL_S: f32 = 0.5;
 const ECHOES: usize = 400;
 
 /// Pseudo-random numbers, identical for the same seed.
-pub(super) struct Chance(u64);
+pub(super) struct Rng(u64);
 
-impl Chance {
+impl Rng {
     /// Numbers from a seed.
     pub(super) const fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
@@ -56,13 +56,13 @@ pub(super) fn mixed(
     noise: Noise,
     others: &[Vec<i16>],
     snr_db: f32,
-    chance: &mut Chance,
+    rng: &mut Rng,
 ) -> Vec<i16> {
     let clean: Vec<f32> = sound.iter().map(|&sample| f32::from(sample)).collect();
     let noise = match noise {
-        Noise::White => (0..clean.len()).map(|_| chance.swing()).collect(),
-        Noise::Babble => babble(clean.len(), others, chance),
-        Noise::Hall => hall(&clean, chance),
+        Noise::White => (0..clean.len()).map(|_| rng.swing()).collect(),
+        Noise::Babble => babble(clean.len(), others, rng),
+        Noise::Hall => hall(&clean, rng),
     };
     let loud = clean.iter().fold(0.0_f32, |most, s| most.max(s.abs())) * 0.02;
     let speech: Vec<f32> = clean.iter().copied().filter(|s| s.abs() > loud).collect();
@@ -78,10 +78,10 @@ fn power(samples: &[f32]) -> f32 {
     samples.iter().map(|s| s * s).sum::<f32>() / samples.len().max(1) as f32
 }
 
-fn babble(length: usize, others: &[Vec<i16>], chance: &mut Chance) -> Vec<f32> {
+fn babble(length: usize, others: &[Vec<i16>], rng: &mut Rng) -> Vec<f32> {
     let mut babble = vec![0.0; length];
     for other in others.iter().filter(|other| !other.is_empty()) {
-        let start = chance.below(other.len());
+        let start = rng.below(other.len());
         for (index, sample) in babble.iter_mut().enumerate() {
             *sample += f32::from(other[(start + index) % other.len()]);
         }
@@ -89,12 +89,12 @@ fn babble(length: usize, others: &[Vec<i16>], chance: &mut Chance) -> Vec<f32> {
     babble
 }
 
-fn hall(clean: &[f32], chance: &mut Chance) -> Vec<f32> {
+fn hall(clean: &[f32], rng: &mut Rng) -> Vec<f32> {
     let longest = HALL_S * SAMPLE_RATE as f32;
     let mut echo = vec![0.0; clean.len()];
     for _ in 0..ECHOES {
-        let delay = 80 + chance.below(longest as usize);
-        let strength = chance.swing() * (-6.9 * delay as f32 / longest).exp();
+        let delay = 80 + rng.below(longest as usize);
+        let strength = rng.swing() * (-6.9 * delay as f32 / longest).exp();
         for (late, early) in echo.iter_mut().skip(delay).zip(clean) {
             *late += early * strength;
         }
@@ -113,7 +113,7 @@ mod tests {
             .collect();
         let others = vec![speech.iter().map(|s| s / 3).rev().collect(); VOICES];
         for noise in [Noise::Babble, Noise::Hall, Noise::White] {
-            let mix = || mixed(&speech, noise, &others, 20.0, &mut Chance::new(7));
+            let mix = || mixed(&speech, noise, &others, 20.0, &mut Rng::new(7));
             let first = mix();
             assert_eq!(first, mix());
             let added: Vec<f32> = first

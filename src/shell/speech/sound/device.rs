@@ -11,7 +11,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::names::known;
 use super::{Ended, Mixer, Order, SoundEvent, WAITING, host, let_go};
-use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, error};
 
 /// How much sound a device asks for at a time. It adds to the time until the first sample.
 const BUFFER_MS: u32 = 20;
@@ -57,14 +57,14 @@ pub(super) fn open(name: Option<&str>, orders: Receiver<Order>, report: Report) 
             }
         });
     spawned.map_err(|error| {
-        told!(DeviceBusy, LoudspeakerNoThread, why = error).about(
+        error!(DeviceBusy, LoudspeakerNoThread, why = error).about(
             Fault::new(Part::Loudspeaker, Reason::Unusable, Remedy::Read).with(error.to_string()),
         )
     })?;
     answer
         .recv_timeout(Duration::from_secs(5))
         .unwrap_or_else(|_| {
-            Err(told!(DeviceBusy, SoundSystemSilent).about(Fault::new(
+            Err(error!(DeviceBusy, SoundSystemSilent).about(Fault::new(
                 Part::Loudspeaker,
                 Reason::Silent,
                 Remedy::Read,
@@ -390,7 +390,7 @@ fn find(name: Option<&str>) -> Result<cpal::Device> {
     let host = host(Part::Loudspeaker)?;
     let Some(name) = name else {
         return host.default_output_device().ok_or_else(|| {
-            told!(Missing, NoLoudspeaker).about(Fault::new(
+            error!(Missing, NoLoudspeaker).about(Fault::new(
                 Part::Loudspeaker,
                 Reason::Absent,
                 Remedy::Connect,
@@ -413,7 +413,7 @@ fn find(name: Option<&str>) -> Result<cpal::Device> {
         })
         .ok_or_else(|| {
             let known = names().join("; ");
-            told!(Missing, NoSuchLoudspeaker, name = name, names = known).about(
+            error!(Missing, NoSuchLoudspeaker, name = name, names = known).about(
                 Fault::new(Part::Loudspeaker, Reason::Absent, Remedy::Connect)
                     .with(format!("{name}; {known}")),
             )
@@ -424,22 +424,22 @@ fn failed(device: &str, error: &cpal::Error) -> Error {
     use cpal::ErrorKind as Kind;
     let (told, reason, cure) = match error.kind() {
         Kind::DeviceBusy => (
-            told!(DeviceBusy, LoudspeakerBusy, name = device),
+            error!(DeviceBusy, LoudspeakerBusy, name = device),
             Reason::Busy,
             Remedy::CloseOther,
         ),
         Kind::PermissionDenied => (
-            told!(DeviceBusy, LoudspeakerNoAccess, name = device),
+            error!(DeviceBusy, LoudspeakerNoAccess, name = device),
             Reason::NoAccess,
             Remedy::GiveAccess,
         ),
         Kind::UnsupportedConfig | Kind::UnsupportedOperation => (
-            told!(Missing, LoudspeakerOfNoForm, name = device),
+            error!(Missing, LoudspeakerOfNoForm, name = device),
             Reason::Unusable,
             Remedy::CorrectSettings,
         ),
         _ => (
-            told!(Missing, LoudspeakerAbsent, name = device),
+            error!(Missing, LoudspeakerAbsent, name = device),
             Reason::Absent,
             Remedy::Connect,
         ),

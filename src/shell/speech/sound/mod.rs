@@ -96,8 +96,8 @@ impl Loudspeaker {
         _device: Option<&str>,
         _report: impl Fn(SoundEvent) + Send + 'static,
     ) -> Result<Self> {
-        use crate::shell::error::{Fault, Part, Reason, Remedy, told};
-        Err(told!(Missing, BuiltWithoutAudio).about(Fault::new(
+        use crate::shell::error::{Fault, Part, Reason, Remedy, error};
+        Err(error!(Missing, BuiltWithoutAudio).about(Fault::new(
             Part::Loudspeaker,
             Reason::NotBuilt,
             Remedy::Read,

@@ -1,6 +1,6 @@
 //! Access to the system's sound. It keeps ALSA from writing on the terminal.
 
-use crate::shell::error::{Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Fault, Part, Reason, Remedy, Result, error};
 use crate::shell::machine::libraries;
 
 /// Returns the sound system, in which devices are found.
@@ -11,7 +11,7 @@ use crate::shell::machine::libraries;
 pub(crate) fn host(part: Part) -> Result<cpal::Host> {
     if !libraries::has_alsa() {
         let fault = Fault::new(part, Reason::Absent, Remedy::Read);
-        return Err(told!(Missing, NoSoundLibrary).about(fault.with("libasound.so.2")));
+        return Err(error!(Missing, NoSoundLibrary).about(fault.with("libasound.so.2")));
     }
     quiet_alsa();
     Ok(cpal::default_host())

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::phrases::{Language, Phrase, PhraseKey, Segment, Spoken};
 use crate::shell::config::data;
-use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, told};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, error};
 use crate::shell::speech::sound::{CLIP_RATE, stretch};
 
 /// The silence between two clips without punctuation between them. With more, the longest
@@ -38,7 +38,7 @@ impl Clips {
     pub fn open(language: &str) -> Result<Self> {
         let folder = data::folder()?.join("assets/voice").join(language);
         if !folder.is_dir() {
-            return Err(told!(
+            return Err(error!(
                 Missing,
                 NoClips,
                 language = language,
@@ -125,13 +125,13 @@ pub fn read_clip(path: &Path) -> Result<Vec<i16>> {
         let fault = Fault::new(Part::Clips, Reason::Damaged, Remedy::Reinstall);
         error.about(fault.with(name.to_string()))
     };
-    let damaged = || bad(told!(BadInput, ClipDamaged, path = name));
-    let file = File::open(path).map_err(|_| bad(told!(BadInput, ClipUnreadable, path = name)))?;
+    let damaged = || bad(error!(BadInput, ClipDamaged, path = name));
+    let file = File::open(path).map_err(|_| bad(error!(BadInput, ClipUnreadable, path = name)))?;
     let mut reader = claxon::FlacReader::new(BufReader::new(file))
-        .map_err(|_| bad(told!(BadInput, ClipNoFlac, path = name)))?;
+        .map_err(|_| bad(error!(BadInput, ClipNoFlac, path = name)))?;
     let info = reader.streaminfo();
     if (info.sample_rate, info.channels, info.bits_per_sample) != (CLIP_RATE, 1, 16) {
-        return Err(bad(told!(BadInput, ClipOfOtherShape, path = name)));
+        return Err(bad(error!(BadInput, ClipOfOtherShape, path = name)));
     }
     let mut samples = Vec::new();
     for sample in reader.samples().take(LONGEST) {

@@ -31,11 +31,11 @@ pub use settings::{EarconSettings, SpeakerSettings, VoiceKind, VoiceSettings};
 
 use self::output::{Output, OutputEvent};
 use self::queue::Item;
-use super::earcons::Earcon;
+use super::earcons::EarconSound;
 use crate::game::Priority;
 use crate::persons::Channel;
 use crate::phrases::{Language, Phrase, PhraseKey};
-use crate::shell::hearing::somebody_speaks::Talk;
+use crate::shell::hearing::somebody_speaks::SpeechMonitor;
 #[cfg(feature = "voice")]
 use crate::shell::machine::libraries;
 use crate::shell::table::watchdog::Turns;
@@ -103,7 +103,7 @@ enum Message {
     Say(Channel, Item),
     Silence(Channel),
     Language(Channel, Arc<Language>),
-    Earcon(Channel, Earcon),
+    Earcon(Channel, EarconSound),
     DropWaiting(Option<Channel>, PhraseKey),
     Device(usize, OutputEvent),
     TellWhenSettled(Sender<()>),
@@ -117,7 +117,7 @@ impl Speaker {
     pub fn open(
         settings: SpeakerSettings,
         languages: ChannelLanguages,
-        talk: Talk,
+        talk: SpeechMonitor,
         events: Sender<SpeakerEvent>,
     ) -> Self {
         let (messages, inbox) = bounded(WAITING);
@@ -195,7 +195,7 @@ impl Speaker {
     }
 
     /// Plays an earcon on a channel, over what is being said.
-    pub fn play(&self, channel: Channel, earcon: Earcon) {
+    pub fn play(&self, channel: Channel, earcon: EarconSound) {
         self.post(Message::Earcon(channel, earcon));
     }
 
@@ -232,7 +232,7 @@ impl Voices {
     fn open(
         settings: SpeakerSettings,
         languages: &ChannelLanguages,
-        talk: &Talk,
+        talk: &SpeechMonitor,
         events: Sender<SpeakerEvent>,
         post: &Sender<Message>,
     ) -> Self {

@@ -9,13 +9,13 @@ use crossbeam_channel::Sender;
 use super::clips::Clips;
 use super::queue::{Item, Queue, Turn};
 #[cfg(feature = "voice")]
-use super::system::{Step, SystemVoice, Told};
+use super::system::{Step, SystemVoice, WorkerReport};
 use super::{Extent, SayingId, SpeakerEvent, VoiceKind, VoiceSettings};
 use crate::persons::Channel;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::shell::error::Error;
-use crate::shell::hearing::somebody_speaks::Talk;
-use crate::shell::speech::earcons::Earcon;
+use crate::shell::hearing::somebody_speaks::SpeechMonitor;
+use crate::shell::speech::earcons::EarconSound;
 use crate::shell::speech::sound::{CLIP_RATE, Loudspeaker, SoundEvent};
 
 /// Rates for the same words in a row, in percent. The second time is as fast as the first, for a
@@ -37,7 +37,7 @@ const EARCON: u64 = 1 << 63;
 pub(super) enum OutputEvent {
     Sound(SoundEvent),
     #[cfg(feature = "voice")]
-    System(u32, Told),
+    System(u32, WorkerReport),
 }
 
 /// How a channel speaks at the moment, from worst to best.
@@ -83,7 +83,7 @@ pub(super) struct Output {
     told: Way,
     /// Whether somebody is speaking, and until when somebody was speaking or was answered in his
     /// ear.
-    talk: Talk,
+    talk: SpeechMonitor,
     busy_until: Option<Instant>,
     /// Whether the other side hears the channel too.
     pub(super) is_shared: bool,
@@ -98,7 +98,7 @@ impl Output {
         channel: Channel,
         settings: VoiceSettings,
         language: Arc<Language>,
-        talk: Talk,
+        talk: SpeechMonitor,
         events: &Sender<SpeakerEvent>,
         report: impl Fn(OutputEvent) + Clone + Send + Sync + 'static,
     ) -> Option<Self> {
@@ -222,7 +222,7 @@ impl Output {
     }
 
     /// Plays an earcon over what is being said.
-    pub(super) fn play(&self, earcon: Earcon) {
+    pub(super) fn play(&self, earcon: EarconSound) {
         if let Some(loudspeaker) = &self.loudspeaker {
             let gain = self.settings.loudness_percent.min(100) as f32 / 100.0;
             let _ = loudspeaker.play(EARCON | earcon as u64, earcon.samples(), gain);
@@ -253,7 +253,7 @@ impl Output {
             }
             #[cfg(feature = "voice")]
             OutputEvent::System(worker, told) => {
-                let begun = matches!(told, Told::Begun(_));
+                let begun = matches!(told, WorkerReport::Begun(_));
                 let step = self
                     .system
                     .as_mut()

@@ -50,11 +50,11 @@ const RETRY_LAST: Duration = Duration::from_secs(10);
 const GIVEN_UP_MAX: usize = 20;
 
 /// The callback for reports of a worker thread. It gets the number of the worker.
-pub(super) type Report = Box<dyn Fn(u32, Told) + Send + Sync>;
+pub(super) type Report = Box<dyn Fn(u32, WorkerReport) + Send + Sync>;
 
 /// What a worker thread reports.
 #[derive(Debug)]
-pub(super) enum Told {
+pub(super) enum WorkerReport {
     /// A step of the start is done. The next step may take so long.
     Starting(Duration),
     /// The service works and was tried.
@@ -183,13 +183,13 @@ impl SystemVoice {
     }
 
     /// Takes in the report of a worker.
-    pub(super) fn tell(&mut self, worker: u32, told: Told) -> Option<Step> {
+    pub(super) fn tell(&mut self, worker: u32, told: WorkerReport) -> Option<Step> {
         if worker != self.worker {
             self.sign_of_life();
             return None;
         }
         match told {
-            Told::Starting(within) => {
+            WorkerReport::Starting(within) => {
                 let within = match self.is_lost {
                     true => RESTART_WITHIN,
                     false => within,
@@ -199,12 +199,12 @@ impl SystemVoice {
                 }
                 None
             }
-            Told::Ready => {
+            WorkerReport::Ready => {
                 self.state = State::Ready;
                 self.is_lost = false;
                 Some(Step::Ready)
             }
-            Told::Failed => {
+            WorkerReport::Failed => {
                 // A service that is not there costs nothing. A service that is there and takes no
                 // text reports each time that it is back.
                 if matches!(self.state, State::Starting { .. }) {
@@ -212,7 +212,7 @@ impl SystemVoice {
                 }
                 Some(self.fail())
             }
-            Told::Taken(id, name) => {
+            WorkerReport::Taken(id, name) => {
                 let saying = self.saying.as_mut().filter(|saying| saying.id == id)?;
                 let early = std::mem::take(&mut saying.early);
                 saying.name = Some(name.clone());
@@ -222,8 +222,8 @@ impl SystemVoice {
                     .filter_map(|(_, mark)| self.mark(mark))
                     .next_back()
             }
-            Told::Begun(name) => self.named(name, None),
-            Told::Ended(name, whole) => self.named(name, Some(whole)),
+            WorkerReport::Begun(name) => self.named(name, None),
+            WorkerReport::Ended(name, whole) => self.named(name, Some(whole)),
         }
     }
 
@@ -369,15 +369,15 @@ struct Worker {
 impl Worker {
     fn work(&self, orders: &Receiver<Order>) {
         if let Some(nvda) = self.running_nvda() {
-            self.tell(Told::Ready);
+            self.tell(WorkerReport::Ready);
             return self.work_by_nvda(&nvda, orders.iter());
         }
         start_service();
         let Some(mut voice) = self.open() else {
-            self.tell(Told::Failed);
+            self.tell(WorkerReport::Failed);
             return;
         };
-        self.tell(Told::Ready);
+        self.tell(WorkerReport::Ready);
         let mut slower = 100;
         for order in orders {
             if matches!(order, Order::Say(..))
@@ -394,13 +394,13 @@ impl Worker {
                         self.set_rate(&mut voice, percent);
                     }
                     voice.speak(text, false).map(|name| {
-                        self.tell(Told::Taken(id, format!("{name:?}")));
+                        self.tell(WorkerReport::Taken(id, format!("{name:?}")));
                     })
                 }
                 Order::Stop => voice.stop().map(|_| ()),
             };
             if done.is_err() {
-                self.tell(Told::Failed);
+                self.tell(WorkerReport::Failed);
                 break;
             }
         }
@@ -422,7 +422,7 @@ impl Worker {
                 Order::Say(id, text, percent) => {
                     let (stopping, stopped) = bounded(1);
                     stop = Some(stopping);
-                    self.tell(Told::Taken(id, format!("{id:?}")));
+                    self.tell(WorkerReport::Taken(id, format!("{id:?}")));
                     let (worker, nvda) = (self.clone(), Arc::clone(nvda));
                     let alive = Alive::one_more(&self.threads);
                     thread::spawn(move || {
@@ -433,7 +433,7 @@ impl Worker {
                 Order::Stop => {
                     drop(stop.take());
                     if nvda.cancel().is_err() {
-                        self.tell(Told::Failed);
+                        self.tell(WorkerReport::Failed);
                         return;
                     }
                 }
@@ -461,10 +461,10 @@ impl Worker {
         };
         let (teller, name) = (self.clone(), format!("{id:?}"));
         // Each word is a sign of life. At the rate that the player has set, a text may take long.
-        let on_word = move || teller.tell(Told::Begun(name.clone()));
+        let on_word = move || teller.tell(WorkerReport::Begun(name.clone()));
         let told = match nvda.say(&said, stopped, on_word) {
-            Ok(whole) => Told::Ended(format!("{id:?}"), whole),
-            Err(Refused) => Told::Failed,
+            Ok(whole) => WorkerReport::Ended(format!("{id:?}"), whole),
+            Err(Refused) => WorkerReport::Failed,
         };
         self.tell(told);
     }
@@ -475,7 +475,7 @@ impl Worker {
             return None;
         }
         let mut voice = Tts::default().ok()?;
-        self.tell(Told::Starting(LISTED_WITHIN));
+        self.tell(WorkerReport::Starting(LISTED_WITHIN));
         let (ended, trial) = bounded(1);
         voice
             .on_utterance_end(Some(Box::new(move |_| {
@@ -498,7 +498,7 @@ impl Worker {
     /// Chooses the voice that the settings name, or one that speaks the language.
     fn choose(&self, voice: &mut Tts) {
         let Ok(voices) = voice.voices() else { return };
-        self.tell(Told::Starting(LISTED_WITHIN));
+        self.tell(WorkerReport::Starting(LISTED_WITHIN));
         let speaks = |candidate: &&tts::Voice| {
             candidate.language().as_str().split('-').next() == Some(self.language.as_str())
         };
@@ -508,7 +508,7 @@ impl Worker {
         let chosen = voices.iter().find(named);
         if let Some(chosen) = chosen.or_else(|| voices.iter().find(speaks)) {
             let _ = voice.set_voice(chosen);
-            self.tell(Told::Starting(START_WITHIN));
+            self.tell(WorkerReport::Starting(START_WITHIN));
         }
     }
 
@@ -545,19 +545,25 @@ impl Worker {
     fn listen(&self, voice: &Tts) {
         let (number, report) = (self.number, Arc::clone(&self.report));
         let _ = voice.on_utterance_begin(Some(Box::new(move |name| {
-            report(number, Told::Begun(format!("{:?}", Some(name))));
+            report(number, WorkerReport::Begun(format!("{:?}", Some(name))));
         })));
         let report = Arc::clone(&self.report);
         let _ = voice.on_utterance_end(Some(Box::new(move |name| {
-            report(number, Told::Ended(format!("{:?}", Some(name)), true));
+            report(
+                number,
+                WorkerReport::Ended(format!("{:?}", Some(name)), true),
+            );
         })));
         let report = Arc::clone(&self.report);
         let _ = voice.on_utterance_stop(Some(Box::new(move |name| {
-            report(number, Told::Ended(format!("{:?}", Some(name)), false));
+            report(
+                number,
+                WorkerReport::Ended(format!("{:?}", Some(name)), false),
+            );
         })));
     }
 
-    fn tell(&self, told: Told) {
+    fn tell(&self, told: WorkerReport) {
         (self.report)(self.number, told);
     }
 }
@@ -634,13 +640,13 @@ mod tests {
             let (id, wait) = (SayingId(1), voice.retry.as_secs());
             let until = Instant::now() + START_WITHIN;
             voice.state = State::Starting { until };
-            voice.tell(voice.worker, Told::Ready);
+            voice.tell(voice.worker, WorkerReport::Ready);
             voice.say(id, "ja", 100);
-            voice.tell(voice.worker, Told::Taken(id, "1".to_owned()));
+            voice.tell(voice.worker, WorkerReport::Taken(id, "1".to_owned()));
             if speaks {
-                voice.tell(voice.worker, Told::Begun("1".to_owned()));
+                voice.tell(voice.worker, WorkerReport::Begun("1".to_owned()));
             }
-            voice.tell(voice.worker, Told::Failed);
+            voice.tell(voice.worker, WorkerReport::Failed);
             wait
         };
         let waits = [false, false, false, false, true, false].map(&mut waits_after);
@@ -649,7 +655,7 @@ mod tests {
         voice.state = State::Starting {
             until: Instant::now() + START_WITHIN,
         };
-        voice.tell(voice.worker, Told::Failed);
+        voice.tell(voice.worker, WorkerReport::Failed);
         assert_eq!(voice.retry, RETRY_FIRST * 2);
     }
 }

@@ -29,7 +29,7 @@ fn without_any_voice_everything_is_reported_as_unheard() {
         ears: ByColor::default(),
         earcons: EarconSettings::default(),
     };
-    let speaker = Speaker::open(settings, german(), Talk::default(), events);
+    let speaker = Speaker::open(settings, german(), SpeechMonitor::default(), events);
     let phrase = Phrase::new(PhraseKey::NoVoice, [Argument::Text("x".to_owned())]);
     for channel in [Channel::Table, Channel::Arbiter, Channel::Ear(Color::White)] {
         let id = speaker.say(channel, &phrase, Priority::Normal);

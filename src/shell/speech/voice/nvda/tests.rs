@@ -7,7 +7,7 @@ use crossbeam_channel::unbounded;
 use tempfile::TempDir;
 
 use super::super::SayingId;
-use super::super::system::{Step, SystemVoice, Told};
+use super::super::system::{Step, SystemVoice, WorkerReport};
 use super::*;
 
 /// Longer than anything takes that is not lost.
@@ -19,7 +19,7 @@ struct Stage {
     library: Library,
     nvda: Arc<Nvda>,
     voice: SystemVoice,
-    told: Receiver<(u32, Told)>,
+    told: Receiver<(u32, WorkerReport)>,
     /// How many words began to sound.
     begun: usize,
 }
@@ -58,7 +58,7 @@ impl Stage {
     fn step(&mut self) -> Step {
         loop {
             let (worker, told) = self.told.recv_timeout(PATIENCE).unwrap();
-            self.begun += usize::from(matches!(told, Told::Begun(_)));
+            self.begun += usize::from(matches!(told, WorkerReport::Begun(_)));
             if let Some(step) = self.voice.tell(worker, told) {
                 return step;
             }
@@ -69,7 +69,7 @@ impl Stage {
     fn hear(&mut self, words: usize) {
         while self.begun < words {
             let (worker, told) = self.told.recv_timeout(PATIENCE).unwrap();
-            self.begun += usize::from(matches!(told, Told::Begun(_)));
+            self.begun += usize::from(matches!(told, WorkerReport::Begun(_)));
             assert_eq!(self.voice.tell(worker, told), None);
         }
     }

@@ -2,9 +2,9 @@
 
 /// A small generator (SplitMix64).
 #[derive(Clone, Copy, Debug)]
-pub struct Chance(u64);
+pub struct Rng(u64);
 
-impl Chance {
+impl Rng {
     /// The chance of a seed.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
