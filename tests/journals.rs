@@ -310,7 +310,7 @@ fn continued(store: Store, game: Game, now: u64, body: Body) -> Play {
         wall_ms: BEGUN_MS + now,
         body,
     };
-    recorder.beat(Moment::from_ms(now), BEGUN_MS + now);
+    recorder.write_heartbeat(Moment::from_ms(now), BEGUN_MS + now);
     recorder.append(Moment::from_ms(now), BEGUN_MS + now, vec![entry]);
     let table = Table::new(game, recorder, Box::new(NobodyTypes));
     Play { table, now }

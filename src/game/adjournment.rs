@@ -161,7 +161,7 @@ impl Adjournment {
     }
 
     /// Notes that the envelope is missing (E.12).
-    pub(super) fn miss(&mut self, position_known: bool) {
+    pub(super) fn note_envelope_missing(&mut self, position_known: bool) {
         self.envelope = InEnvelope::Missing { position_known };
     }
 
@@ -184,7 +184,7 @@ impl Adjournment {
     }
 
     /// A player comes after the time of resumption. Updates who is present and who is awaited.
-    pub(super) fn comes(&mut self, side: Color, sealer: Color) {
+    pub(super) fn record_arrival(&mut self, side: Color, sealer: Color) {
         if let Some(resumption) = &mut self.resumption {
             (resumption.present, resumption.awaited) = match resumption.present {
                 Present::Nobody if side == sealer => (Present::Sealer, Some(!side)),
@@ -206,11 +206,11 @@ impl Adjournment {
         self.shows_sealed = Some(Sides::default());
     }
 
-    /// A person says that a board shows the opened move. `is_one` means one board for both players.
-    pub(super) fn show(&mut self, board: Color, is_one: bool) {
+    /// A person says that a board shows the opened move. `is_single_board` means one board for both players.
+    pub(super) fn show(&mut self, board: Color, is_single_board: bool) {
         if let Some(shows) = &mut self.shows_sealed {
             shows[board] = true;
-            shows[!board] |= is_one;
+            shows[!board] |= is_single_board;
         }
     }
 
@@ -267,7 +267,7 @@ mod tests {
         };
         let mut adjournment = Adjournment::default();
         adjournment.fill(outside.clone());
-        adjournment.miss(true);
+        adjournment.note_envelope_missing(true);
         assert_eq!(adjournment.is_missing(), Some(true));
         let rest = Duration::from_secs(60);
         adjournment.order(Some(rest));
@@ -282,11 +282,11 @@ mod tests {
         let mut adjournment = Adjournment::default();
         let at = Moment::START;
         adjournment.resume(Resumption::new(at, Present::Nobody, White, 1));
-        adjournment.comes(Black, White);
+        adjournment.record_arrival(Black, White);
         let awaited = |it: &Adjournment| it.resumption().and_then(|it| it.awaited);
         assert_eq!(awaited(&adjournment), Some(White));
         assert_eq!(adjournment.tell_default(), Some(White));
-        adjournment.comes(White, White);
+        adjournment.record_arrival(White, White);
         assert_eq!(awaited(&adjournment), None);
         assert!(
             adjournment

@@ -102,8 +102,8 @@ impl Boards {
     }
 
     /// A move stands on a board: lifted pieces are no longer waited for.
-    pub(super) fn let_go(&mut self, side: Color) {
-        self.of[side].let_go();
+    pub(super) fn forget_lifted(&mut self, side: Color) {
+        self.of[side].forget_lifted();
     }
 
     /// Notes since when a board is connected again; `None` if it was lost.

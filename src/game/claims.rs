@@ -84,7 +84,7 @@ impl Game {
         intended: Option<&Announcement>,
     ) -> Option<ClaimVerdict> {
         let position = self.course.position().chess()?;
-        if self.course.keys().is_empty() {
+        if self.course.position_keys().is_empty() {
             return None;
         }
         let intended = intended.map(|said| self.intended(said));
@@ -93,7 +93,7 @@ impl Game {
             rules: &self.rules,
             game_type: self.profile.game_type,
             claim,
-            history: self.course.keys(),
+            history: self.course.position_keys(),
             position,
             quiet_plies: position.halfmoves(),
             intended: intended.as_ref(),
@@ -251,7 +251,10 @@ impl Game {
             return;
         };
         let quiet = chess.halfmoves();
-        if quiet >= 8 && laws::is_fivefold(&self.rules, self.course.keys()) && self.holds("9.6.1") {
+        if quiet >= 8
+            && laws::is_fivefold(&self.rules, self.course.position_keys())
+            && self.holds("9.6.1")
+        {
             let end = vec![Ruling::End(Termination::Fivefold)];
             self.propose(end, "9.6.1", PhraseKey::EndFivefold, []);
         }

@@ -94,7 +94,7 @@ impl Course {
     }
 
     /// The keys of all positions, for repetition; empty if repetition cannot be judged.
-    pub(super) fn keys(&self) -> &[PositionKey] {
+    pub(super) fn position_keys(&self) -> &[PositionKey] {
         &self.keys
     }
 
@@ -128,9 +128,15 @@ impl Course {
     // Making moves.
 
     /// Makes the move on its way with this step. `stood` is the piece that its own board shows on
-    /// the target square. `is_one` means one board for both players, on which the move is executed
+    /// the target square. `is_single_board` means one board for both players, on which the move is executed
     /// too.
-    pub(super) fn make(&mut self, now: Moment, step: Step, stood: Option<Role>, is_one: bool) {
+    pub(super) fn make(
+        &mut self,
+        now: Moment,
+        step: Step,
+        stood: Option<Role>,
+        is_single_board: bool,
+    ) {
         let legal = self.position.legal(step);
         let is_legal = match self.position.chess() {
             Some(_) => Some(legal.is_some()),
@@ -142,7 +148,7 @@ impl Course {
         };
         let next = Moving::new(!self.moving.side);
         let mut moving = std::mem::replace(&mut self.moving, next);
-        moving.executed |= is_one;
+        moving.executed |= is_single_board;
         self.plays.push(Play {
             moving,
             step,

@@ -220,7 +220,7 @@ impl Game {
         let chess = self.course.position().chess()?;
         match laws::immediate_end(chess) {
             ImmediateEnd::Ended(end) if end.result() == Some(GameResult::Draw) => Some(end),
-            _ if laws::is_threefold(self.course.keys()) => Some(Termination::Threefold),
+            _ if laws::is_threefold(self.course.position_keys()) => Some(Termination::Threefold),
             _ if self.course.position().setup().halfmoves >= FIFTY_MOVES => {
                 Some(Termination::FiftyMoves)
             }

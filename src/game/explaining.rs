@@ -268,7 +268,7 @@ impl Game {
     }
 
     fn appearances(&self) -> Vec<Ground> {
-        self.stood(&laws::appearances(self.course.keys()))
+        self.stood(&laws::appearances(self.course.position_keys()))
     }
 
     /// The moves after which a position stood on the board.

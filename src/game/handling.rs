@@ -161,7 +161,7 @@ impl Game {
             if self.sensors(board) == Sensors::None {
                 self.boards.set(board, self.course.board().clone());
             }
-            self.boards.let_go(board);
+            self.boards.forget_lifted(board);
         }
         self.put_lights_out(board);
     }

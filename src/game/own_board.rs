@@ -150,7 +150,7 @@ impl OwnBoard {
     }
 
     /// A move stands here now: pieces lifted for it are no longer waited for.
-    pub(super) fn let_go(&mut self) {
+    pub(super) fn forget_lifted(&mut self) {
         self.hand.clear();
         self.begin_move();
     }

@@ -128,7 +128,7 @@ impl Game {
             self.stop_clock(now);
             self.report("E.9.2", PhraseKey::EnvelopeCanBeOpened, []);
         }
-        self.adjournment.comes(side, sealer);
+        self.adjournment.record_arrival(side, sealer);
         let present_has_lost = self
             .clocks
             .chessclock()
@@ -236,7 +236,7 @@ impl Game {
             self.nothing_to_decide();
             return;
         }
-        self.adjournment.miss(position_known);
+        self.adjournment.note_envelope_missing(position_known);
         self.report("E.12", PhraseKey::EnvelopeMissing, []);
         if position_known {
             let sealer = [Argument::Side(self.course.turn())];
@@ -366,7 +366,7 @@ impl Game {
             return Some((Saved::OpponentsFlag, ends));
         }
         let quiet = self.course.position().chess()?.halfmoves();
-        if laws::is_fivefold(&self.rules, self.course.keys()) {
+        if laws::is_fivefold(&self.rules, self.course.position_keys()) {
             Some((Saved::DrawnByItself, vec![Termination::Fivefold]))
         } else if laws::is_seventy_five_moves(&self.rules, quiet) {
             Some((Saved::DrawnByItself, vec![Termination::SeventyFiveMoves]))

@@ -377,7 +377,7 @@ impl Game {
         self.boards.report_all_anew();
         let shown = self.boards.placements();
         for side in Color::ALL {
-            self.boards.let_go(side);
+            self.boards.forget_lifted(side);
         }
         self.tell_restored(plies);
         self.guide_boards(&shown);

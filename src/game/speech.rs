@@ -33,7 +33,7 @@ pub(super) struct Speech {
     /// What was said shortly before, and when.
     spoken: Vec<(Channel, Range<Moment>)>,
     /// Utterances not known to have been heard, oldest first.
-    unheard: Vec<Saying>,
+    unheard: Vec<UnheardPhrase>,
     /// How often the last announcement was said again at the table.
     repeats: u32,
     /// The article of each player's last refusal, which he hears when he asks why.
@@ -44,7 +44,7 @@ pub(super) struct Speech {
 
 /// Something to be said that is not yet known to have been heard.
 #[derive(Clone, Debug)]
-pub(super) struct Saying {
+pub(super) struct UnheardPhrase {
     utterance: u32,
     pub(super) channel: Channel,
     pub(super) phrase: Phrase,
@@ -100,7 +100,7 @@ impl Speech {
         if self.unheard.len() == UNHEARD_MAX {
             self.unheard.remove(0);
         }
-        self.unheard.push(Saying {
+        self.unheard.push(UnheardPhrase {
             utterance: self.utterances,
             channel,
             phrase: phrase.clone(),
@@ -169,7 +169,8 @@ impl Speech {
             self.speaking.push((channel, utterance, now));
             return None;
         }
-        let is_it = |saying: &Saying| (saying.channel, saying.utterance) == (channel, utterance);
+        let is_it =
+            |saying: &UnheardPhrase| (saying.channel, saying.utterance) == (channel, utterance);
         let ended = self.unheard.iter().find(|saying| is_it(saying));
         let phrase = ended.map(|saying| saying.phrase.clone());
         self.unheard.retain(|saying| !is_it(saying));
@@ -225,7 +226,7 @@ impl Speech {
 
     /// The program was closed: no voice speaks any more. Returns what has to be said again, without
     /// answers: they are stale, and can be asked for again (D.2.10.4).
-    pub(super) fn begin_again(&mut self) -> Vec<Saying> {
+    pub(super) fn begin_again(&mut self) -> Vec<UnheardPhrase> {
         self.speaking.clear();
         self.spoken.clear();
         let mut unheard = std::mem::take(&mut self.unheard);

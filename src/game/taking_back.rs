@@ -185,7 +185,7 @@ impl Game {
         if is_changed {
             self.boards.report_all_anew();
             for side in Color::ALL {
-                self.boards.let_go(side);
+                self.boards.forget_lifted(side);
             }
             self.guide_boards(&shown);
         }

@@ -16,7 +16,7 @@ use tokio::sync::Notify;
 use tokio::task::spawn_blocking;
 use tokio::time;
 
-use crate::desks::Inner;
+use crate::role_pages::Inner;
 use crate::{Origin, Role, routes};
 
 /// How many connections without a session there can be.
@@ -42,7 +42,7 @@ const HEADER_BYTES: usize = 16 * 1024;
 const NO_ROOM: Duration = Duration::from_millis(50);
 
 /// How often to check whose pages are read.
-const LOOK: Duration = Duration::from_millis(500);
+const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
 /// How long the last bytes may take to be sent.
 const LAST_BYTES: Duration = Duration::from_millis(50);
@@ -96,7 +96,7 @@ impl Connections {
             let such = all.iter().filter(|it| it.is_guest() == is_guest);
             let such: Vec<_> = such.cloned().collect();
             if such.len() >= most
-                && let Some(gone) = gives_way(such)
+                && let Some(gone) = oldest_to_close(such)
             {
                 all.retain(|it| !Arc::ptr_eq(it, &gone));
                 gone.close.notify_one();
@@ -114,7 +114,7 @@ impl Connections {
 
 /// Returns the connection that gives way. It is in the group with most connections, within that in
 /// the narrower group with most, and so on, and is the oldest there.
-fn gives_way(mut such: Vec<Arc<Connection>>) -> Option<Arc<Connection>> {
+fn oldest_to_close(mut such: Vec<Arc<Connection>>) -> Option<Arc<Connection>> {
     let depth = such.iter().map(|it| it.places().count()).max()?;
     for depth in 0..depth {
         let place = |it: &Arc<Connection>| it.places().nth(depth);
@@ -160,7 +160,9 @@ pub(crate) async fn serve(listener: TcpListener, inner: Arc<Inner>) {
     }
     // The last bytes are on their way.
     let begun = time::Instant::now();
-    while begun.elapsed() < LOOK && Role::ALL.iter().any(|role| inner.sessions.is_read(*role)) {
+    while begun.elapsed() < CHECK_INTERVAL
+        && Role::ALL.iter().any(|role| inner.sessions.is_read(*role))
+    {
         time::sleep(LAST_BYTES).await;
     }
     time::sleep(LAST_BYTES).await;
@@ -202,13 +204,13 @@ async fn attend(inner: Arc<Inner>) {
                 let is_read = are_read.contains(&role);
                 if is_read != were_read.contains(&role) {
                     let house = Arc::clone(&inner.house);
-                    let told = spawn_blocking(move || house.attends(role, is_read));
+                    let told = spawn_blocking(move || house.on_attendance(role, is_read));
                     let _ = told.await;
                 }
             }
             were_read = are_read;
         }
-        time::sleep(LOOK).await;
+        time::sleep(CHECK_INTERVAL).await;
     }
 }
 

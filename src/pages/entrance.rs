@@ -16,28 +16,28 @@ const OF_ONE: usize = 3;
 pub(crate) struct Entrance(Arc<Mutex<Vec<Origin>>>);
 
 /// The place of a visitor who is entering. It is free again when he is in or refused.
-pub(crate) struct Coming {
+pub(crate) struct EntryTicket {
     entrance: Entrance,
     from: Origin,
 }
 
 impl Entrance {
     /// Lets a visitor enter, unless too many are entering.
-    pub(crate) fn comes(&self, from: &Origin) -> Option<Coming> {
+    pub(crate) fn admit(&self, from: &Origin) -> Option<EntryTicket> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let of_one = all.iter().filter(|it| *it == from).count();
         if all.len() >= ALL || of_one >= OF_ONE {
             return None;
         }
         all.push(from.clone());
-        Some(Coming {
+        Some(EntryTicket {
             entrance: self.clone(),
             from: from.clone(),
         })
     }
 }
 
-impl Drop for Coming {
+impl Drop for EntryTicket {
     fn drop(&mut self) {
         let all = self.entrance.0.lock();
         let mut all = all.unwrap_or_else(PoisonError::into_inner);
@@ -55,12 +55,12 @@ mod tests {
     fn a_crowd_from_one_computer_keeps_nobody_out() {
         let entrance = Entrance::default();
         let crowd: Vec<_> = (0..1000)
-            .filter_map(|_| entrance.comes(&vec![1, 2, 3]))
+            .filter_map(|_| entrance.admit(&vec![1, 2, 3]))
             .collect();
         assert_eq!(crowd.len(), OF_ONE);
-        let other = entrance.comes(&vec![1, 2, 4]);
+        let other = entrance.admit(&vec![1, 2, 4]);
         assert!(other.is_some());
         drop(crowd);
-        assert!(entrance.comes(&vec![1, 2, 3]).is_some());
+        assert!(entrance.admit(&vec![1, 2, 3]).is_some());
     }
 }

@@ -1,7 +1,7 @@
 //! Pages for the people at a chess table: HTTP and HTML, and nothing else.
 //!
 //! A page shows a [`View`], a value that the program makes for each [`Role`]. A press on it is a
-//! line of text, as a console would type it, which goes to the [`House`]. This crate knows nothing
+//! line of text, as a console would type it, which goes to the [`PageHost`]. This crate knows nothing
 //! of chess or of the game. It has a thread of its own, and its runtime stays inside.
 //!
 //! Everything works without the script: a form is sent, and the page is loaded again. With the
@@ -15,18 +15,18 @@
 
 mod connections;
 mod cookies;
-mod desks;
 mod entrance;
 mod html;
 mod live;
+mod role_pages;
 mod routes;
 mod serving;
 mod sessions;
 mod view;
 mod words;
 
-pub use desks::Pages;
 pub use html::sent;
+pub use role_pages::Pages;
 pub use view::{
     Board, Button, Card, Clock, Clocks, Field, File, Form, Group, Line, Row, Said, Scores, Square,
     Taps, Verdict, View,
@@ -126,7 +126,7 @@ pub struct Visitor {
 
 /// What the pages ask of the program. Every call may block for a while: it is made on threads that
 /// may wait.
-pub trait House: Send + Sync + 'static {
+pub trait PageHost: Send + Sync + 'static {
     /// Returns the pages that are offered, named in a language.
     fn places(&self, language: &str) -> Vec<EntranceOffer>;
 
@@ -153,7 +153,7 @@ pub trait House: Send + Sync + 'static {
     fn take(&self, role: Role, line: &str) -> Result<(), String>;
 
     /// Reports that somebody has opened a page of this role, or that the last one was closed.
-    fn attends(&self, role: Role, is_there: bool);
+    fn on_attendance(&self, role: Role, is_there: bool);
 
     /// Returns where the other end of a connection comes from.
     fn origin(&self, from: SocketAddr) -> Origin;

@@ -15,8 +15,8 @@ use tokio::sync::mpsc;
 use tokio::time;
 
 use crate::Role;
-use crate::desks::Inner;
 use crate::html::{self, Sent};
+use crate::role_pages::Inner;
 use crate::sessions::Known;
 use crate::view::Line;
 use crate::words::Words;
@@ -132,7 +132,7 @@ struct Here {
 
 impl Here {
     fn comes(inner: &Arc<Inner>, role: Role, token: &str) -> Self {
-        let number = inner.sessions.reads_on(role, token);
+        let number = inner.sessions.begin_reading(role, token);
         // This tells a reader that he has to give way.
         inner.note_change();
         let (inner, token) = (Arc::clone(inner), token.to_owned());
@@ -153,7 +153,7 @@ impl Here {
 impl Drop for Here {
     fn drop(&mut self) {
         let sessions = &self.inner.sessions;
-        sessions.reads_no_more(self.role, &self.token, self.number);
+        sessions.end_reading(self.role, &self.token, self.number);
     }
 }
 

@@ -18,9 +18,9 @@ use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use crate::connections::Connection;
-use crate::desks::Inner;
 use crate::html::BODY_MAX;
 use crate::html::{self, Asked, Sent};
+use crate::role_pages::Inner;
 use crate::sessions::{Known, alike};
 use crate::words::Words;
 use crate::{Role, Visitor, cookies, live};
@@ -189,7 +189,7 @@ async fn enter(
     };
     let language = asked.get("language").cloned().unwrap_or_default();
     // A visitor who waits for his turn with a PIN must not occupy a thread that others need.
-    let Some(coming) = inner.entrance.comes(&connection.from) else {
+    let Some(ticket) = inner.entrance.admit(&connection.from) else {
         let of = move |inner: &Inner| inner.house.words(&language).of("too_many_enter").to_owned();
         let why = inner.ask(of).await;
         return offered(&inner, asked, why).await;
@@ -204,7 +204,7 @@ async fn enter(
     };
     let entered = inner.ask(move |inner| {
         // The thread is occupied until this is done, even if the visitor has gone meanwhile.
-        let _coming = coming;
+        let _ticket = ticket;
         inner.house.enter(visitor)?;
         let token = inner.house.token();
         let language = inner.house.words(&language).language.clone();

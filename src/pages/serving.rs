@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, watch};
 use tokio::time;
 
-use crate::desks::{Inner, Pages};
 use crate::entrance::{self, Entrance};
+use crate::role_pages::{Inner, Pages};
 use crate::sessions::Sessions;
 use crate::view::View;
-use crate::{House, Role, connections};
+use crate::{PageHost, Role, connections};
 
 /// How many threads answer visitors who have entered, besides those that let somebody in.
 const ANSWERING: usize = 8;
@@ -24,7 +24,7 @@ impl Pages {
     /// # Errors
     ///
     /// Errors of the system.
-    pub fn serve(listener: TcpListener, house: Arc<dyn House>) -> io::Result<Self> {
+    pub fn serve(listener: TcpListener, house: Arc<dyn PageHost>) -> io::Result<Self> {
         listener.set_nonblocking(true)?;
         let (later, shown_later) = mpsc::unbounded_channel();
         let (serving, served) = waiting::channel();
@@ -33,7 +33,7 @@ impl Pages {
             house,
             sessions: Sessions::default(),
             entrance: Entrance::default(),
-            desks: Mutex::default(),
+            role_pages: Mutex::default(),
             changed: watch::Sender::new(0),
             left: watch::Sender::new(false),
             later,

@@ -133,7 +133,7 @@ impl Sessions {
 
     /// Begins the reading of changes by a connection, and returns its number. If the session has
     /// too many, the oldest reads no more.
-    pub(crate) fn reads_on(&self, role: Role, token: &str) -> u64 {
+    pub(crate) fn begin_reading(&self, role: Role, token: &str) -> u64 {
         let mut all = self.all();
         let Some(found) = find(&mut all, role, token) else {
             return 0;
@@ -149,7 +149,7 @@ impl Sessions {
     }
 
     /// Ends the reading of changes by a connection.
-    pub(crate) fn reads_no_more(&self, role: Role, token: &str, number: u64) {
+    pub(crate) fn end_reading(&self, role: Role, token: &str, number: u64) {
         let mut all = self.all();
         if let Some(found) = find(&mut all, role, token) {
             found.seen = Instant::now();
@@ -233,7 +233,7 @@ mod tests {
         let sessions = Sessions::default();
         sessions.begin(Role::White, "a".into(), "f".into(), "de".into());
         let read: Vec<u64> = (0..1000)
-            .map(|_| sessions.reads_on(Role::White, "a"))
+            .map(|_| sessions.begin_reading(Role::White, "a"))
             .collect();
         let still: Vec<u64> = read
             .iter()
@@ -242,7 +242,7 @@ mod tests {
             .collect();
         assert_eq!(still, read[1000 - LIVE..]);
         for number in still {
-            sessions.reads_no_more(Role::White, "a", number);
+            sessions.end_reading(Role::White, "a", number);
             assert!(!sessions.may_read(Role::White, "a", number));
         }
     }

@@ -554,7 +554,7 @@ pub(crate) fn a_damaged_seal_or_pulse_costs_no_entry() -> Target {
     };
     for number in 1..9 {
         store.append(&mut [note(number)]).unwrap();
-        store.beat(Moment::from_ms(number * 100), number, 0);
+        store.write_heartbeat(Moment::from_ms(number * 100), number, 0);
     }
     drop(store);
     let files = ["seal", "beat", "annexd"].map(|ending| path.with_extension(ending));

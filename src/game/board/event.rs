@@ -59,7 +59,7 @@ pub enum Event {
         placement: Board,
     },
     /// The first move, or its announcement, has shown how the board lies.
-    Lies(Orientation),
+    OrientationShown(Orientation),
     /// The board shows the same position turned round. It has this orientation from now on.
     Turned(Orientation),
     /// The pieces rest after a legal move. It may still be replaced by another.

@@ -193,7 +193,7 @@ impl Reconstructor {
         let (Some(way), Some(held)) = (either.ways.get(found), either.held.get_mut(found)) else {
             return Vec::new();
         };
-        let lies = way.orientation().map(Event::Lies);
+        let lies = way.orientation().map(Event::OrientationShown);
         let events = lies.into_iter().chain(held.drain(..)).collect();
         self.way = Way::Known(Box::new(way.clone().one_of_two(false)));
         events

@@ -52,7 +52,7 @@ fn a_move_is_made_legal_or_not_and_the_opponent_has_the_move() {
 #[test]
 fn a_move_taken_back_leaves_position_and_keys_as_they_were() {
     let mut course = after(&[(Square::E2, Square::E4)]);
-    assert_eq!(course.keys().len(), 2);
+    assert_eq!(course.position_keys().len(), 2);
     let released = Released {
         from: Square::E2,
         to: Square::E4,
@@ -60,7 +60,7 @@ fn a_move_taken_back_leaves_position_and_keys_as_they_were() {
     };
     course.unmake(Some(released));
     assert_eq!(course.board(), &Board::new());
-    assert_eq!((course.keys().len(), course.plays().len()), (1, 0));
+    assert_eq!((course.position_keys().len(), course.plays().len()), (1, 0));
     assert_eq!(course.moving().hands.released, Some(released));
     course.unmake(None);
     assert_eq!(course.turn(), White, "there is nothing to take back");
@@ -88,7 +88,7 @@ fn when_play_goes_back_all_that_stands_is_executed_and_pressed() {
         START,
     );
     course.go_back(1, vec![Square::E7]);
-    assert_eq!((course.plays().len(), course.keys().len()), (1, 2));
+    assert_eq!((course.plays().len(), course.position_keys().len()), (1, 2));
     assert!(course.plays()[0].pressed && course.plays()[0].moving.executed);
     let moving = course.moving();
     assert_eq!(
@@ -102,9 +102,9 @@ fn when_play_goes_back_all_that_stands_is_executed_and_pressed() {
 fn after_a_position_that_is_none_no_repetition_can_be_judged() {
     let mut course = course();
     course.set_position(setup("8/8/8/8/8/8/8/K7 w - - 0 1"));
-    assert!(course.keys().is_empty());
+    assert!(course.position_keys().is_empty());
     course.make(START, step(Square::A1, Square::A2), None, true);
-    assert!(course.keys().is_empty());
+    assert!(course.position_keys().is_empty());
     assert_eq!(course.last().and_then(|play| play.legal), None);
     assert!(course.last().is_some_and(|play| play.moving.executed));
 }
@@ -117,7 +117,7 @@ fn the_agreed_game_takes_the_place_of_what_was_played() {
     let mut course = after(&[(Square::E2, Square::E4), (Square::E7, Square::E5)]);
     course.take_agreed(START, 1, &setups);
     assert_eq!(course.board(), agreed.board());
-    assert_eq!(course.keys(), agreed.keys());
+    assert_eq!(course.position_keys(), agreed.position_keys());
     assert!(
         course
             .plays()

@@ -45,7 +45,7 @@ pub enum Level {
 }
 
 /// The samples of one piece whose loudness is measured: 10 ms at 16 kHz.
-const PIECE: usize = 160;
+const FRAME_SAMPLES: usize = 160;
 /// Speech below this is too soft: 42 dB below full scale.
 const SOFT: f64 = 260.0;
 /// How many times louder than the room speech must be: 12 dB.
@@ -58,7 +58,7 @@ const CUT_OFF: usize = 200;
 impl Level {
     /// Judges an utterance whose samples (16 kHz) begin and end with some of the room's own sound.
     pub fn of(samples: &[i16]) -> Self {
-        let mut loudness: Vec<f64> = samples.chunks_exact(PIECE).map(effective).collect();
+        let mut loudness: Vec<f64> = samples.chunks_exact(FRAME_SAMPLES).map(effective).collect();
         loudness.sort_by(f64::total_cmp);
         let (Some(room), Some(speech)) = (
             loudness.get(loudness.len() / 20),

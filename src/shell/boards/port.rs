@@ -20,7 +20,7 @@ use crate::shell::boards::driver;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, error};
 
 /// How long one look at the line lasts. A press is reported within little more than this.
-const LOOK: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// The place that means any port.
 const AUTO: &str = "auto";
 /// How many orders may wait for a line.
@@ -425,7 +425,7 @@ fn open_socket(port: &str, address: &str, kind: Kind, is_allowed: bool) -> Resul
         )
     };
     let stream = TcpStream::connect_timeout(&address, CONNECTED_MAX).map_err(lost)?;
-    stream.set_read_timeout(Some(LOOK)).map_err(lost)?;
+    stream.set_read_timeout(Some(POLL_INTERVAL)).map_err(lost)?;
     stream.set_nodelay(true).map_err(lost)?;
     Ok(Box::new(stream))
 }
@@ -444,7 +444,7 @@ fn open_serial(port: &str, baud: u32) -> Result<Box<dyn Line>> {
 #[cfg(feature = "serial")]
 pub(super) fn open_serial_port(port: &str, baud: u32) -> Result<Box<dyn serialport::SerialPort>> {
     serialport::new(port, baud)
-        .timeout(LOOK)
+        .timeout(POLL_INTERVAL)
         .open()
         .map_err(|error| serial_error(port, &error))
 }

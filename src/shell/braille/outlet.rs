@@ -19,7 +19,7 @@ use crate::shell::table::inbox::{Reporter, Reports};
 use crate::shell::table::{Outlet, Report, Seat};
 
 /// How often the thread looks for new lines.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// How often it asks for the display, and for BRLTTY while that is missing.
 const ASK: Duration = Duration::from_secs(2);
 /// How many blocks of lines may wait for the thread.
@@ -233,7 +233,7 @@ impl DisplayThread {
             self.write()?;
         }
         let Some(connection) = &mut self.connection else {
-            std::thread::sleep(LOOK);
+            std::thread::sleep(POLL_INTERVAL);
             return Ok(());
         };
         if is_time {
@@ -245,7 +245,7 @@ impl DisplayThread {
         let Some(connection) = &mut self.connection else {
             return Ok(());
         };
-        match connection.poll(LOOK)? {
+        match connection.poll(POLL_INTERVAL)? {
             Some(DisplayEvent::Key(step)) => {
                 self.view.go(step, self.cells);
                 self.write()

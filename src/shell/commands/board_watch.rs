@@ -177,7 +177,7 @@ fn board_line(event: &Event) -> Option<(String, Value)> {
             orientation,
             placement,
         } => began_line(*orientation, placement),
-        Event::Lies(orientation) => {
+        Event::OrientationShown(orientation) => {
             let lies = match orientation {
                 Orientation::Normal => "White sits at its first rank",
                 Orientation::Rotated => "rotated, White sits at its eighth rank",

@@ -240,7 +240,7 @@ impl SeatArguments {
 /// Makes a PIN before the game is opened.
 pub(super) fn make_pin(seating: &mut Seating, person: Person, pin: &Pin) -> Result<()> {
     let event = SeatEvent::PinMade(pin.hash().map_err(no_pin)?);
-    seating.seats.take_up(seats::BEGIN, person, &event);
+    seating.seats.apply_event(seats::BEGIN, person, &event);
     seating.seat_events.push((person, event));
     Ok(())
 }

@@ -61,7 +61,7 @@ pub struct Devices {
     /// The orientation of that board, by side: `normal` if White sits at its first rank, `rotated`
     /// if at its eighth, `auto` if it is to be found out. A board that recognises pieces shows it
     /// at the start position, a Tactum or Sentio with the first move.
-    pub orientation: BTreeMap<String, Lies>,
+    pub orientation: BTreeMap<String, OrientationSetting>,
     /// The chessclock, as for `annexd clock`.
     pub clock: Option<String>,
     /// The person whose gamepad is used: `white`, `black`, `white assistant`, `black assistant` or
@@ -75,7 +75,7 @@ pub struct Devices {
 /// The orientation of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Lies {
+pub enum OrientationSetting {
     /// The board's readings show it.
     #[default]
     Auto,
@@ -85,7 +85,7 @@ pub enum Lies {
     Rotated,
 }
 
-impl Lies {
+impl OrientationSetting {
     /// The orientation, if given.
     pub const fn orientation(self) -> Option<Orientation> {
         match self {

@@ -10,7 +10,7 @@ use serialport::TTYPort;
 
 /// The largest piece carried at once. It fits the buffer of any pseudo-terminal.
 #[cfg(all(feature = "serial", unix))]
-const PIECE: usize = 256;
+const CHUNK: usize = 256;
 
 /// A line that carries bytes at once. The time this would take is simulated.
 pub(super) enum Wire {
@@ -53,7 +53,7 @@ impl Wire {
 #[cfg(all(feature = "serial", unix))]
 fn carry(from: &mut TTYPort, to: &mut TTYPort, bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut arrived = vec![0; bytes.len()];
-    for (sent, received) in bytes.chunks(PIECE).zip(arrived.chunks_mut(PIECE)) {
+    for (sent, received) in bytes.chunks(CHUNK).zip(arrived.chunks_mut(CHUNK)) {
         from.write_all(sent)?;
         to.read_exact(received)?;
     }

@@ -42,7 +42,7 @@ enum Stream {
 impl Drop for Microphone {
     fn drop(&mut self) {
         if let Some(stream) = self.stream.take() {
-            sound::let_go(stream);
+            sound::drop_in_background(stream);
         }
     }
 }

@@ -34,7 +34,7 @@ struct Orders {
     /// Whether the sound may be recorded.
     keeps: Arc<AtomicBool>,
     /// Whether annexd speaks only into this speaker's own ear. Then the microphone cannot hear it.
-    is_apart: Arc<AtomicBool>,
+    speaks_into_ear_only: Arc<AtomicBool>,
 }
 
 const NOTHING: u8 = 0;
@@ -95,7 +95,7 @@ impl Ears {
             let order = Orders {
                 obeyed: Arc::new(AtomicU8::new(EVERYTHING)),
                 keeps: Arc::new(AtomicBool::new(false)),
-                is_apart: Arc::new(AtomicBool::new(false)),
+                speaks_into_ear_only: Arc::new(AtomicBool::new(false)),
             };
             let mut ear = Ear {
                 side,
@@ -121,8 +121,10 @@ impl Outlet for Ears {
     fn carry_out(&mut self, _now: Moment, game: &Game, effect: &Effect) -> bool {
         for (side, orders) in &self.orders {
             orders.keeps.store(may_keep(game, *side), Ordering::Relaxed);
-            let is_apart = side.is_some_and(|side| game.speaks_to_him_alone(side));
-            orders.is_apart.store(is_apart, Ordering::Relaxed);
+            let speaks_into_ear_only = side.is_some_and(|side| game.speaks_to_him_alone(side));
+            orders
+                .speaks_into_ear_only
+                .store(speaks_into_ear_only, Ordering::Relaxed);
         }
         if let Effect::Listen(expectation) = effect {
             for (side, orders) in &self.orders {
@@ -217,7 +219,7 @@ impl Ear {
             listener.obey(late.obeying(order, || microphone.waiting()));
             self.fed += samples.len() as u64;
             clock.fed(self.fed, samples.len());
-            if self.orders.is_apart.load(Ordering::Relaxed) {
+            if self.orders.speaks_into_ear_only.load(Ordering::Relaxed) {
                 self.apart = Some(duration_of(self.fed));
             }
             let utterances = listener.feed(&samples);

@@ -31,10 +31,10 @@ use crate::shell::table::Report;
 use crate::shell::table::inbox::Reports;
 
 /// How often to check whether the computer slept. Each check wakes the processor.
-const LOOK: Duration = Duration::from_secs(2);
+const CHECK_INTERVAL: Duration = Duration::from_secs(2);
 
 /// The battery is read at every check with this number: once a minute.
-const LOOKS_TO_BATTERY: u64 = 30;
+const CHECKS_TO_BATTERY: u64 = 30;
 
 /// Keeps the computer awake, and watches it, until the game is left.
 pub(super) fn attend(reports: &Reports) -> Attended {
@@ -68,7 +68,7 @@ fn watch(reports: Reports) {
         let reporter = reports.reporter("computer");
         drop(reports);
         loop {
-            thread::sleep(LOOK);
+            thread::sleep(CHECK_INTERVAL);
             for notice in watch.look() {
                 if !reporter.report(Report::Input(Input::Machine(notice))) {
                     return;
@@ -100,7 +100,7 @@ impl<C: FnMut() -> Option<ClockReading>> Watch<C> {
     fn look(&mut self) -> Vec<MachineNotice> {
         let mut news = Vec::new();
         news.extend(self.sleep.slept().map(MachineNotice::Slept));
-        if self.looks.is_multiple_of(LOOKS_TO_BATTERY) {
+        if self.looks.is_multiple_of(CHECKS_TO_BATTERY) {
             let charge = battery::charge(&self.power_supplies);
             let level = charge.and_then(|charge| self.levels.news(charge));
             news.extend(level.map(MachineNotice::BatteryAt));

@@ -5,11 +5,11 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use annexd_pages::{Asks, EntranceOffer, House, Origin, Pages, Role, Visitor, Words};
+use annexd_pages::{Asks, EntranceOffer, Origin, PageHost, Pages, Role, Visitor, Words};
 use chacha20poly1305::aead::{OsRng, rand_core::RngCore as _};
 
 use super::origin::origin_of;
-use super::outlet::Desks;
+use super::outlet::RolePages;
 use super::words::{person_of, words};
 use crate::game::{Duty, Game};
 use crate::persons::Person;
@@ -41,7 +41,7 @@ pub(super) struct Reception {
     /// The persons who have a page.
     offered: Vec<Role>,
     languages: BTreeMap<String, Spoken>,
-    desks: Desks,
+    role_pages: RolePages,
     pages: Soon,
     /// Whether an audience is allowed now.
     may_look_on: Arc<AtomicBool>,
@@ -65,7 +65,7 @@ impl Reception {
         seating: &Seating,
         usual: String,
         code: String,
-        (desks, pages): (Desks, Soon),
+        (role_pages, pages): (RolePages, Soon),
         may_look_on: Arc<AtomicBool>,
     ) -> Result<Self> {
         let mut languages = BTreeMap::new();
@@ -91,7 +91,7 @@ impl Reception {
             code,
             offered: Role::ALL.into_iter().filter(is_there).collect(),
             languages,
-            desks,
+            role_pages,
             pages,
             may_look_on,
         })
@@ -133,7 +133,7 @@ impl Reception {
     }
 }
 
-impl House for Reception {
+impl PageHost for Reception {
     fn places(&self, language: &str) -> Vec<EntranceOffer> {
         let Some(spoken) = self.spoken(language) else {
             return Vec::new();
@@ -205,7 +205,7 @@ impl House for Reception {
         let words = Arc::clone(&spoken.words);
         self.console_languages.set(person, &code);
         if let Some(pages) = self.pages.get() {
-            self.desks
+            self.role_pages
                 .open(pages, role, spoken.language.clone(), words, labels);
         }
         let who = Argument::Phrase(Box::new(named(person)));
@@ -237,7 +237,7 @@ impl House for Reception {
         taken.map_err(|_| self.words(&language).page.ended.clone())
     }
 
-    fn attends(&self, role: Role, is_there: bool) {
+    fn on_attendance(&self, role: Role, is_there: bool) {
         match (person_of(role), is_there) {
             (Some(person), true) => self.keeper.add_place(person),
             (Some(person), false) => self.keeper.remove_place(person),

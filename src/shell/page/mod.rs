@@ -166,7 +166,7 @@ fn serve(
     let code = format!("{:06}", drawn_code());
     let language = language_of(settings);
     let minutes = settings.page.audience_after_minutes;
-    let desks = outlet::Desks::new(minutes.is_some());
+    let role_pages = outlet::RolePages::new(minutes.is_some());
     let served = Arc::new(OnceLock::new());
     let may_look_on = Arc::default();
     let reception = Reception::new(
@@ -175,7 +175,7 @@ fn serve(
         seating,
         language.clone(),
         code.clone(),
-        (desks.clone(), Arc::clone(&served)),
+        (role_pages.clone(), Arc::clone(&served)),
         Arc::clone(&may_look_on),
     )?;
     let pages = Pages::serve(listener, Arc::new(reception)).map_err(|error| {
@@ -188,7 +188,11 @@ fn serve(
         Audience::new(language, minutes, may_look_on, &pages)
     });
     let audience = audience.transpose()?;
-    table.add(Box::new(PageOutlet::new(pages.clone(), desks, audience)));
+    table.add(Box::new(PageOutlet::new(
+        pages.clone(),
+        role_pages,
+        audience,
+    )));
     tell(&pages, &code, &language, seating, reports)?;
     Ok(pages)
 }

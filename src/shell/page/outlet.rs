@@ -22,22 +22,22 @@ const EXPLANATIONS: usize = 64;
 
 /// The pages that somebody has opened.
 #[derive(Clone)]
-pub(super) struct Desks {
-    desks: Arc<Mutex<Vec<Desk>>>,
+pub(super) struct RolePages {
+    role_pages: Arc<Mutex<Vec<RolePage>>>,
     /// Whether an audience may be admitted.
     has_audience: bool,
 }
 
-struct Desk {
+struct RolePage {
     role: Role,
     log: TextOutlet,
     reader: Reader,
 }
 
-impl Desks {
+impl RolePages {
     pub(super) fn new(has_audience: bool) -> Self {
         Self {
-            desks: Arc::default(),
+            role_pages: Arc::default(),
             has_audience,
         }
     }
@@ -65,30 +65,36 @@ impl Desks {
         reader.has_audience = self.has_audience;
         // Until the table has updated it, the page has only its name.
         pages.show(role, reader.nothing());
-        let mut desks = self.lock();
-        desks.retain(|desk| desk.role != role);
-        desks.push(Desk { role, log, reader });
+        let mut role_pages = self.lock();
+        role_pages.retain(|page| page.role != role);
+        role_pages.push(RolePage { role, log, reader });
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Desk>> {
-        self.desks.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Vec<RolePage>> {
+        self.role_pages
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// All pages.
 pub(super) struct PageOutlet {
     pages: Pages,
-    desks: Desks,
+    role_pages: RolePages,
     /// The reasons for proposals, by their numbers.
     explanations: BTreeMap<u32, Explanation>,
     audience: Option<Audience>,
 }
 
 impl PageOutlet {
-    pub(super) const fn new(pages: Pages, desks: Desks, audience: Option<Audience>) -> Self {
+    pub(super) const fn new(
+        pages: Pages,
+        role_pages: RolePages,
+        audience: Option<Audience>,
+    ) -> Self {
         Self {
             pages,
-            desks,
+            role_pages,
             explanations: BTreeMap::new(),
             audience,
         }
@@ -105,34 +111,34 @@ impl Outlet for PageOutlet {
                 self.explanations.pop_first();
             }
         }
-        for desk in self.desks.lock().iter_mut() {
-            desk.log.carry_out(now, game, effect);
+        for page in self.role_pages.lock().iter_mut() {
+            page.log.carry_out(now, game, effect);
         }
         false
     }
 
     fn shows(&self, game: &Game, effect: &Effect) -> bool {
-        let desks = self.desks.lock();
-        let mut desks = desks.iter();
-        desks.any(|desk| desk.log.shows(game, effect) && self.pages.is_read(desk.role))
+        let role_pages = self.role_pages.lock();
+        let mut role_pages = role_pages.iter();
+        role_pages.any(|page| page.log.shows(game, effect) && self.pages.is_read(page.role))
     }
 
     fn remark(&mut self, to: Option<Seat>, phrase: &Phrase) {
-        for desk in self.desks.lock().iter_mut() {
-            desk.log.remark(to, phrase);
+        for page in self.role_pages.lock().iter_mut() {
+            page.log.remark(to, phrase);
         }
     }
 
     fn seats(&self, seat: Seat) -> bool {
-        let desks = self.desks.lock();
-        let mut seats = desks.iter().filter_map(|desk| person_of(desk.role));
+        let role_pages = self.role_pages.lock();
+        let mut seats = role_pages.iter().filter_map(|page| person_of(page.role));
         seats.any(|person| seat == Seat::Page(person))
     }
 
     fn look(&mut self, now: Moment, game: &Game) {
-        for desk in self.desks.lock().iter() {
-            let view = view(game, now, &desk.reader, &self.explanations);
-            self.pages.show(desk.role, view);
+        for page in self.role_pages.lock().iter() {
+            let view = view(game, now, &page.reader, &self.explanations);
+            self.pages.show(page.role, view);
         }
         if let Some(audience) = &mut self.audience {
             audience.look(now, game, &self.pages);

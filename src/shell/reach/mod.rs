@@ -6,7 +6,7 @@
 //! socket but local ones. What was used is recorded.
 
 mod addresses;
-mod fence;
+mod network_block;
 mod sockets;
 
 use std::net::SocketAddr;
@@ -23,7 +23,7 @@ use crate::shell::table::Report;
 use crate::shell::table::inbox::Reports;
 
 /// How often to check for open sockets, where the system does not refuse them.
-const LOOK: Duration = Duration::from_secs(30);
+const CHECK_INTERVAL: Duration = Duration::from_secs(30);
 
 /// What may be used in a rated game, and what has to be recorded and reported.
 pub(super) struct Bounds {
@@ -38,7 +38,7 @@ pub(super) struct Bounds {
 /// Sets the bounds of a rated game for the rest of this process, before any device is opened. If
 /// there are pages, their listener is open already.
 pub(super) fn bound(system: &System, has_devices: bool, pages: Option<SocketAddr>) -> Bounds {
-    let network = match fence::put_up() {
+    let network = match network_block::block_network() {
         Ok(()) => Network::Refused,
         Err(why) => Network::NotRefused(why),
     };
@@ -78,7 +78,7 @@ impl Bounds {
             let reports = reports.clone();
             thread::spawn(move || {
                 loop {
-                    thread::sleep(LOOK);
+                    thread::sleep(CHECK_INTERVAL);
                     if !tell_open(&mut told, pages, &reports) {
                         return;
                     }

@@ -27,7 +27,7 @@ const SLOT: usize = 64;
 
 /// The content of one beat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pulse {
+pub struct Heartbeat {
     /// The game's time.
     pub at: Moment,
     /// The computer's clock, in milliseconds since 1970.
@@ -48,14 +48,14 @@ pub struct Pulse {
 /// end of a log was cut off. The file is not synced: it survives the program's death but not a
 /// power failure, after which it may be some seconds old. It is locked while the game is played, so
 /// that no second program plays the same game.
-pub struct Beat {
+pub struct HeartbeatFile {
     file: File,
-    before: Option<Pulse>,
-    last: Option<Pulse>,
+    before: Option<Heartbeat>,
+    last: Option<Heartbeat>,
     beats: u64,
 }
 
-impl Beat {
+impl HeartbeatFile {
     /// Opens and locks the beat file of the game at `path`.
     ///
     /// # Errors
@@ -106,7 +106,7 @@ impl Beat {
     /// Notes that the program is alive, and how many entries wait for the disk. A beat that cannot
     /// be written is skipped: the disk's problem shows with the next entry.
     pub(crate) fn write(&mut self, at: Moment, wall_ms: u64, chain: &Chain, waiting: u64) {
-        let mut pulse = Pulse {
+        let mut pulse = Heartbeat {
             at,
             wall_ms,
             entries: chain.next_seq() - 1,
@@ -138,7 +138,7 @@ impl Beat {
     }
 
     /// The last beat of the previous program.
-    pub(crate) const fn before(&self) -> Option<Pulse> {
+    pub(crate) const fn before(&self) -> Option<Heartbeat> {
         self.before
     }
 }
@@ -215,14 +215,14 @@ pub(crate) fn path_of(game: &Path) -> PathBuf {
 }
 
 /// How many of the beats in a file are intact, and the last of them; `None` without the file.
-pub(crate) fn last(path: &Path) -> Option<(usize, Option<Pulse>)> {
+pub(crate) fn last(path: &Path) -> Option<(usize, Option<Heartbeat>)> {
     let mut bytes = Vec::new();
     // A pipe of that name would never answer.
     path.is_file().then_some(())?;
     File::open(path)
         .and_then(|file| file.take(2 * SLOT as u64).read_to_end(&mut bytes))
         .ok()?;
-    let whole: Vec<Pulse> = bytes.chunks(SLOT).filter_map(pulse_of).collect();
+    let whole: Vec<Heartbeat> = bytes.chunks(SLOT).filter_map(pulse_of).collect();
     Some((
         whole.len(),
         whole
@@ -275,7 +275,7 @@ fn changed(path: &Path) -> Vec<Sentence> {
         .collect()
 }
 
-fn bytes_of(pulse: &Pulse) -> [u8; SLOT] {
+fn bytes_of(pulse: &Heartbeat) -> [u8; SLOT] {
     let mut bytes = [0; SLOT];
     bytes[..8].copy_from_slice(&pulse.at.as_ms().to_le_bytes());
     bytes[8..16].copy_from_slice(&pulse.wall_ms.to_le_bytes());
@@ -287,14 +287,14 @@ fn bytes_of(pulse: &Pulse) -> [u8; SLOT] {
     bytes
 }
 
-fn pulse_of(bytes: &[u8]) -> Option<Pulse> {
+fn pulse_of(bytes: &[u8]) -> Option<Heartbeat> {
     let number = |from: usize| {
         let eight = bytes.get(from..from + 8)?.try_into().ok()?;
         Some(u64::from_le_bytes(eight))
     };
     let is_whole = bytes.get(56..SLOT)? == check(bytes.get(..56)?);
     let entries = number(16)?;
-    Some(Pulse {
+    Some(Heartbeat {
         at: Moment::from_ms(number(0)?),
         wall_ms: number(8)?,
         entries: entries & ((1 << DURABLE_BITS) - 1),
@@ -320,7 +320,7 @@ mod tests {
     fn of_two_beats_the_later_whole_one_counts() {
         let folder = tempfile::tempdir().unwrap();
         let game = folder.path().join("game.annexd");
-        let mut beat = Beat::take(&game).unwrap();
+        let mut beat = HeartbeatFile::take(&game).unwrap();
         for number in 1..=3 {
             let at = Moment::from_ms(number * BEAT_MS);
             beat.write(at, number, &Chain::new(), number + 1);

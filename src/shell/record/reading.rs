@@ -7,7 +7,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::access::{connect, not_opened};
-use super::heartbeat::{self, Pulse};
+use super::heartbeat::{self, Heartbeat};
 use super::seal;
 use crate::journal::{Broken, Chain, Entry, FORMAT, Hash, Link};
 use crate::shell::config::folders;
@@ -80,7 +80,7 @@ pub fn read(path: &Path) -> Result<Record> {
         });
     }
     let last = record.chain.next_seq() - 1;
-    let is_last = |pulse: &&Pulse| pulse.entries == last;
+    let is_last = |pulse: &&Heartbeat| pulse.entries == last;
     record.waiting = pulse.as_ref().filter(is_last).map_or(0, |it| it.waiting);
     record.cut_off = record.cut_off.or(pulse
         .filter(|pulse| record.broken.is_none() && pulse.entries > last)
@@ -102,7 +102,7 @@ pub fn broken_record(path: &Path, broken: &Broken) -> Error {
 pub(crate) fn read_links(
     connection: &Connection,
     record: &mut Record,
-    pulse: Option<&Pulse>,
+    pulse: Option<&Heartbeat>,
 ) -> rusqlite::Result<()> {
     let mut query = connection.prepare("SELECT seq, text, hash FROM journal ORDER BY seq")?;
     let mut rows = query.query([])?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::rescue::Lost;
 use super::store::Store;
-use super::writer_thread::{Scribe, WriteResult, silent};
+use super::writer_thread::{RecordWriter, WriteResult, silent};
 use crate::journal::{Body, Chain, Entry};
 use crate::moment::Moment;
 use crate::shell::error::{Fault, Part, Remedy};
@@ -24,7 +24,7 @@ pub const LEFT: &str = "the game was left";
 const RETRY_MS: u64 = 1000;
 
 /// How often a hanging disk is checked, in milliseconds.
-const LOOK_MS: u64 = 100;
+const CHECK_MS: u64 = 100;
 
 /// How long leaving waits for the disk to close the file.
 const CLOSING: Duration = Duration::from_secs(10);
@@ -39,7 +39,7 @@ const BACKLOG_MAX: usize = 200_000;
 /// entries wait in memory, and are written with a note of the gap once it works again. A separate
 /// thread writes, so a disk that neither writes nor fails stops nothing.
 pub struct Recorder {
-    scribe: Option<Scribe>,
+    writer: Option<RecordWriter>,
     gap: Option<Gap>,
 }
 
@@ -47,12 +47,12 @@ pub struct Recorder {
 struct Gap {
     since: Moment,
     reason: String,
-    /// Entries that wait in addition to those given to the scribe.
+    /// Entries that wait in addition to those given to the writer.
     entries: Vec<Entry>,
     /// How many entries have had to wait.
     waited: u64,
     left_out: u64,
-    /// How many notes of this gap end the entries given to the scribe.
+    /// How many notes of this gap end the entries given to the writer.
     notes: usize,
     retry_at: Moment,
 }
@@ -74,7 +74,7 @@ impl Recorder {
     /// A recorder that writes into a store.
     pub fn new(store: Store) -> Self {
         Self {
-            scribe: Some(Scribe::new(store)),
+            writer: Some(RecordWriter::new(store)),
             gap: None,
         }
     }
@@ -82,7 +82,7 @@ impl Recorder {
     /// A recorder that keeps nothing, for demonstrations and tests without a file.
     pub const fn keeping_nothing() -> Self {
         Self {
-            scribe: None,
+            writer: None,
             gap: None,
         }
     }
@@ -99,63 +99,63 @@ impl Recorder {
 
     /// Whether the game's file is gone from its place and this was not reported yet.
     pub fn has_lost_file(&self) -> bool {
-        self.gap.is_none() && self.scribe.as_ref().is_some_and(Scribe::is_gone)
+        self.gap.is_none() && self.writer.as_ref().is_some_and(RecordWriter::is_gone)
     }
 
     /// The record's file, if anything is kept.
     pub fn path(&self) -> Option<&Path> {
-        self.scribe.as_ref().map(Scribe::path)
+        self.writer.as_ref().map(RecordWriter::path)
     }
 
     /// Notes repeatedly from now on that the program is alive.
     pub fn follow(&self, timeline: Timeline) {
-        if let Some(scribe) = &self.scribe {
-            scribe.follow(timeline);
+        if let Some(writer) = &self.writer {
+            writer.follow(timeline);
         }
     }
 
     /// Notes that the program is alive.
-    pub fn beat(&self, at: Moment, wall_ms: u64) {
-        if let Some(scribe) = &self.scribe {
-            scribe.beat(at, wall_ms, self.waiting());
+    pub fn write_heartbeat(&self, at: Moment, wall_ms: u64) {
+        if let Some(writer) = &self.writer {
+            writer.write_heartbeat(at, wall_ms, self.waiting());
         }
     }
 
     /// How many entries wait for the disk.
     fn waiting(&self) -> u64 {
-        let given = self.scribe.as_ref().map_or(0, |it| it.given().len());
+        let given = self.writer.as_ref().map_or(0, |it| it.given().len());
         let gap = self.gap.as_ref();
         gap.map_or(0, |it| it.entries.len() + given.saturating_sub(it.notes)) as u64
     }
 
     /// Limits the file to this many bytes, as if the disk were full then.
     pub fn limit(&self, bytes: u64) {
-        if let Some(scribe) = &self.scribe {
-            scribe.limit(bytes);
+        if let Some(writer) = &self.writer {
+            writer.limit(bytes);
         }
     }
 
     /// Writes entries in one commit, after everything still waiting.
     pub fn append(&mut self, now: Moment, wall_ms: u64, entries: Vec<Entry>) -> Kept {
-        let Some(scribe) = &mut self.scribe else {
+        let Some(writer) = &mut self.writer else {
             return Kept::Durable;
         };
         if let Some(mut gap) = self.gap.take() {
             gap.push(entries);
-            if now >= gap.retry_at && gap.is_written(scribe, now, wall_ms, PATIENCE_IN_GAP) {
+            if now >= gap.retry_at && gap.is_written(writer, now, wall_ms, PATIENCE_IN_GAP) {
                 return Kept::DurableAgain;
             }
             self.gap = Some(gap);
             return Kept::Waiting;
         }
-        if entries.is_empty() && !scribe.is_gone() {
+        if entries.is_empty() && !writer.is_gone() {
             return Kept::Durable;
         }
         let waited = entries.len() as u64;
-        let (error, entries, again_ms) = match scribe.write(entries, PATIENCE) {
+        let (error, entries, again_ms) = match writer.write(entries, PATIENCE) {
             WriteResult::Yes => return Kept::Durable,
-            WriteResult::No(error) => (error, scribe.take_back(), RETRY_MS),
-            WriteResult::Unknown => (silent(scribe.path()), Vec::new(), LOOK_MS),
+            WriteResult::No(error) => (error, writer.take_back(), RETRY_MS),
+            WriteResult::Unknown => (silent(writer.path()), Vec::new(), CHECK_MS),
         };
         let mut fault = error.fault(Part::Disk);
         fault.remedy = Remedy::AgreeUnrecorded;
@@ -175,16 +175,16 @@ impl Recorder {
     /// Returns what could not be written. Entries for which the disk has not answered may or may
     /// not be written.
     pub fn close(&mut self, now: Moment, wall_ms: u64) -> Lost {
-        let Some(mut scribe) = self.scribe.take() else {
+        let Some(mut writer) = self.writer.take() else {
             return Lost::default();
         };
         if let Some(mut gap) = self.gap.take()
-            && !gap.is_written(&mut scribe, now, wall_ms, PATIENCE)
+            && !gap.is_written(&mut writer, now, wall_ms, PATIENCE)
         {
-            let mut entries = scribe.given().to_vec();
+            let mut entries = writer.given().to_vec();
             entries.truncate(entries.len().saturating_sub(gap.notes));
             entries.append(&mut gap.entries);
-            return give_up(scribe, now, wall_ms, entries);
+            return give_up(writer, now, wall_ms, entries);
         }
         let left = Entry {
             seq: 0,
@@ -193,41 +193,41 @@ impl Recorder {
             body: Body::Note(LEFT.to_owned()),
         };
         // Without this note a removed seal could not be distinguished from one never made.
-        let mut written = scribe.write(vec![left], PATIENCE);
-        if scribe.is_gone()
+        let mut written = writer.write(vec![left], PATIENCE);
+        if writer.is_gone()
             && let WriteResult::No(_) = written
         {
-            let left = scribe.take_back();
-            written = scribe.write(left, PATIENCE);
+            let left = writer.take_back();
+            written = writer.write(left, PATIENCE);
         }
-        if scribe.is_gone() && !matches!(written, WriteResult::Yes) {
-            return give_up(scribe, now, wall_ms, Vec::new());
+        if writer.is_gone() && !matches!(written, WriteResult::Yes) {
+            return give_up(writer, now, wall_ms, Vec::new());
         }
-        scribe.close(CLOSING);
+        writer.close(CLOSING);
         Lost::default()
     }
 }
 
 /// Returns what the record lacks: these entries, and those of a file that is gone.
-fn give_up(mut scribe: Scribe, now: Moment, wall_ms: u64, mut entries: Vec<Entry>) -> Lost {
-    let mut after = scribe.end().clone();
-    if scribe.is_gone() {
-        let mut all = scribe.everything(PATIENCE);
+fn give_up(mut writer: RecordWriter, now: Moment, wall_ms: u64, mut entries: Vec<Entry>) -> Lost {
+    let mut after = writer.end().clone();
+    if writer.is_gone() {
+        let mut all = writer.everything(PATIENCE);
         if !all.is_empty() {
             all.append(&mut entries);
             (after, entries) = (Chain::new(), all);
         }
     }
-    scribe.beat(now, wall_ms, entries.len() as u64);
-    scribe.close(PATIENCE);
+    writer.write_heartbeat(now, wall_ms, entries.len() as u64);
+    writer.close(PATIENCE);
     Lost { after, entries }
 }
 
 /// A file that nobody closed is still sealed.
 impl Drop for Recorder {
     fn drop(&mut self) {
-        if let Some(scribe) = &mut self.scribe {
-            scribe.close(CLOSING);
+        if let Some(writer) = &mut self.writer {
+            writer.close(CLOSING);
         }
     }
 }
@@ -245,15 +245,15 @@ impl Gap {
     /// or has not answered yet.
     fn is_written(
         &mut self,
-        scribe: &mut Scribe,
+        writer: &mut RecordWriter,
         now: Moment,
         wall_ms: u64,
         patience: Duration,
     ) -> bool {
-        let mut written = if scribe.given().is_empty() {
-            self.give(scribe, now, wall_ms, patience)
+        let mut written = if writer.given().is_empty() {
+            self.give(writer, now, wall_ms, patience)
         } else {
-            scribe.answer(patience)
+            writer.answer(patience)
         };
         loop {
             match written {
@@ -263,10 +263,10 @@ impl Gap {
                         // Entries that have come since are a new gap.
                         (self.waited, self.left_out) = (self.entries.len() as u64, 0);
                     }
-                    written = self.give(scribe, now, wall_ms, patience);
+                    written = self.give(writer, now, wall_ms, patience);
                 }
                 WriteResult::No(error) => {
-                    let mut back = scribe.take_back();
+                    let mut back = writer.take_back();
                     back.truncate(back.len().saturating_sub(self.notes));
                     back.append(&mut self.entries);
                     self.entries = back;
@@ -276,17 +276,17 @@ impl Gap {
                     return false;
                 }
                 WriteResult::Unknown => {
-                    self.retry_at = Moment::from_ms(now.as_ms() + LOOK_MS);
+                    self.retry_at = Moment::from_ms(now.as_ms() + CHECK_MS);
                     return false;
                 }
             }
         }
     }
 
-    /// Gives the scribe what waits, and a note of how much had to wait until now.
+    /// Gives the writer what waits, and a note of how much had to wait until now.
     fn give(
         &mut self,
-        scribe: &mut Scribe,
+        writer: &mut RecordWriter,
         now: Moment,
         wall_ms: u64,
         patience: Duration,
@@ -311,7 +311,7 @@ impl Gap {
             }));
         }
         self.notes = entries.len() - before;
-        scribe.write(entries, patience)
+        writer.write(entries, patience)
     }
 }
 
@@ -375,7 +375,7 @@ mod tests {
         let mut recorder = Recorder::new(Store::create(&path).unwrap());
         let at = Moment::from_ms;
         assert_eq!(recorder.append(at(0), 0, vec![note(0)]), Kept::Durable);
-        let hanging = recorder.scribe.as_ref().unwrap().hang();
+        let hanging = recorder.writer.as_ref().unwrap().hang();
         let failed = recorder.append(at(10), 10, vec![note(1), note(2)]);
         let Kept::Failed(fault) = failed else {
             panic!("{failed:?}");
@@ -419,7 +419,7 @@ mod tests {
         let mut recorder = Recorder::new(Store::create(&path).unwrap());
         let at = Moment::from_ms;
         recorder.append(at(0), 0, vec![note(0)]);
-        let hanging = recorder.scribe.as_ref().unwrap().hang();
+        let hanging = recorder.writer.as_ref().unwrap().hang();
         recorder.append(at(10), 10, vec![note(1)]);
         recorder.append(at(20), 20, vec![note(2)]);
         let lost = recorder.close(at(30), 30);

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest as _, Sha256};
 
 use super::access::private_file;
-use super::heartbeat::{self, Beat};
+use super::heartbeat::{self, HeartbeatFile};
 use crate::journal::{Chain, Hash};
 use crate::shell::error::{Result, Sentence, error, sentence};
 
@@ -27,7 +27,7 @@ pub(crate) fn path_of(game: &Path) -> PathBuf {
 }
 
 /// Seals a game's file and the beat file beside it.
-pub(crate) fn write(game: &Path, chain: &Chain, beat: &Beat) -> io::Result<()> {
+pub(crate) fn write(game: &Path, chain: &Chain, beat: &HeartbeatFile) -> io::Result<()> {
     let mut text = format!("{FIRST_LINE}\nrecord {}\n", chain.seal());
     // What a power failure could still remove must not be sealed.
     let log = log_of(game);
@@ -208,7 +208,7 @@ mod tests {
         };
         for number in 1..20 {
             store.append(&mut [note(number)]).unwrap();
-            store.beat(Moment::from_ms(number * 100), number, 0);
+            store.write_heartbeat(Moment::from_ms(number * 100), number, 0);
         }
         path
     }

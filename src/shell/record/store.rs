@@ -9,7 +9,7 @@ use rusqlite::{Connection, OpenFlags};
 use super::access::{connect, not_writable, private_file, unwritable};
 use super::file_identity::{self, Place};
 use super::format::APPLICATION_ID;
-use super::heartbeat::{self, Beat};
+use super::heartbeat::{self, HeartbeatFile};
 pub use super::reading::{Record, broken_record, read};
 use super::reading::{is_unbegun, read_links};
 use super::rescue::{self, Unwritten};
@@ -36,7 +36,7 @@ pub struct Store {
     connection: Connection,
     chain: Chain,
     path: PathBuf,
-    beat: Beat,
+    beat: HeartbeatFile,
     findings: Findings,
     /// `None` only while the file is being closed or rewritten.
     joiner: Option<LogJoiner>,
@@ -75,7 +75,7 @@ impl Store {
             return Err(exists(path));
         }
         // The lock comes first: of two programs that take the same name only one creates the file.
-        let beat = Beat::take(path).map_err(|error| match error.kind {
+        let beat = HeartbeatFile::take(path).map_err(|error| match error.kind {
             ErrorKind::DeviceBusy => exists(path),
             _ => error,
         })?;
@@ -93,7 +93,7 @@ impl Store {
     }
 
     /// Writes the head of a newly created file.
-    fn begin(path: &Path, mut beat: Beat) -> Result<Self> {
+    fn begin(path: &Path, mut beat: HeartbeatFile) -> Result<Self> {
         let failed = |why: &dyn std::fmt::Display| unwritable(path, &why.to_string());
         beat.begin().map_err(|error| failed(&error))?;
         let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
@@ -138,7 +138,7 @@ impl Store {
             true => Vec::new(),
             false => heartbeat::faults(path),
         };
-        let beat = Beat::take(path)?;
+        let beat = HeartbeatFile::take(path)?;
         // These remarks are recorded for every reader, so they are in one language.
         let of_files = seal::faults(path).into_iter().chain(of_beat);
         let mut remarks: Vec<String> = of_files.map(|fault| fault.to_string()).collect();
@@ -206,8 +206,8 @@ impl Store {
     }
 
     /// Notes that the program is alive at this moment, and how many entries wait for the disk. See
-    /// [`Beat`].
-    pub fn beat(&mut self, at: crate::moment::Moment, wall_ms: u64, waiting: u64) {
+    /// [`HeartbeatFile`].
+    pub fn write_heartbeat(&mut self, at: crate::moment::Moment, wall_ms: u64, waiting: u64) {
         self.beat.write(at, wall_ms, &self.chain, waiting);
         self.beats += 1;
         self.is_gone |= self.beats.is_multiple_of(BEATS_TO_LOOK) && self.place.is_left();
@@ -231,7 +231,7 @@ impl Store {
         self.joiner = None;
         file_identity::copy_anew(&self.connection, &path, &self.place, &self.chain)?;
         if file_identity::clear_beat(&path, &self.place)? {
-            self.beat = Beat::take(&path)?;
+            self.beat = HeartbeatFile::take(&path)?;
             self.place.note(&heartbeat::path_of(&path));
         }
         file_identity::put_in_place(&mut self.connection, &path, &mut self.place)?;

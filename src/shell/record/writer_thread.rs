@@ -42,7 +42,7 @@ enum Order {
 }
 
 /// The handle of the thread.
-pub(crate) struct Scribe {
+pub(crate) struct RecordWriter {
     /// `None` once the thread is to close the file.
     orders: Option<Sender<Order>>,
     answers: Receiver<Result<Chain>>,
@@ -65,7 +65,7 @@ pub(crate) enum WriteResult {
     Unknown,
 }
 
-impl Scribe {
+impl RecordWriter {
     /// Gives a store to its own thread.
     pub(crate) fn new(store: Store) -> Self {
         let path = store.path().to_path_buf();
@@ -152,7 +152,7 @@ impl Scribe {
     }
 
     /// Notes that the program is alive. A beat for which there is no room is skipped.
-    pub(crate) fn beat(&self, at: Moment, wall_ms: u64, waiting: u64) {
+    pub(crate) fn write_heartbeat(&self, at: Moment, wall_ms: u64, waiting: u64) {
         self.order(Order::Beat(at, wall_ms, waiting));
     }
 
@@ -200,14 +200,14 @@ fn work(
     answers: &Sender<Result<Chain>>,
     is_gone: &AtomicBool,
 ) {
-    let mut pulse = Pulse::default();
+    let mut pulse = HeartbeatTimer::default();
     loop {
         let order = match pulse.next_order(orders) {
             Ok(order) => order,
             Err(RecvTimeoutError::Disconnected) => break,
             Err(RecvTimeoutError::Timeout) => {
                 if let Some(timeline) = pulse.timeline {
-                    store.beat(timeline.now(), wall_ms(), pulse.waiting);
+                    store.write_heartbeat(timeline.now(), wall_ms(), pulse.waiting);
                     is_gone.store(store.is_gone(), Ordering::Relaxed);
                 }
                 continue;
@@ -225,7 +225,7 @@ fn work(
             Order::Follow(timeline) => pulse.timeline = Some(timeline),
             Order::Beat(at, wall_ms, waiting) => {
                 pulse.waiting = waiting;
-                store.beat(at, wall_ms, waiting);
+                store.write_heartbeat(at, wall_ms, waiting);
                 is_gone.store(store.is_gone(), Ordering::Relaxed);
             }
             Order::Everything(giving) => {
@@ -246,14 +246,14 @@ fn work(
 
 /// When the next beat is due, and its content.
 #[derive(Default)]
-struct Pulse {
+struct HeartbeatTimer {
     timeline: Option<Timeline>,
     /// How many entries were waiting at the last report.
     waiting: u64,
     due: Option<Instant>,
 }
 
-impl Pulse {
+impl HeartbeatTimer {
     /// The next order; a time-out if a beat is due before it.
     fn next_order(
         &mut self,

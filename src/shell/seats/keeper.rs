@@ -308,7 +308,7 @@ impl Keeper {
         }
         let event = SeatEvent::PinMade(pin.hash()?);
         let now = self.0.timeline.now();
-        self.seats().take_up(now, person, &event);
+        self.seats().apply_event(now, person, &event);
         drop(alone);
         let (kept, is_kept) = bounded(1);
         let kept = Some(kept);

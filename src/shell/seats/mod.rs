@@ -177,14 +177,14 @@ impl Seats {
             if let Body::Seat { person, event } = &entry.body {
                 let age = wall_ms.saturating_sub(entry.wall_ms);
                 let at = Moment::from_ms(BEGIN.as_ms().saturating_sub(age));
-                self.take_up(at, *person, event);
+                self.apply_event(at, *person, event);
             }
         }
         self
     }
 
     /// Takes over a recorded event of a seat.
-    pub fn take_up(&mut self, at: Moment, person: Person, event: &SeatEvent) {
+    pub fn apply_event(&mut self, at: Moment, person: Person, event: &SeatEvent) {
         let chair = self.chair(person);
         match event {
             SeatEvent::PinMade(pin) => chair.pin = Some(pin.clone()),
@@ -395,7 +395,7 @@ mod tests {
         };
         profile.sides.white.visually_disabled = true;
         let mut seats = Seats::of(&profile);
-        seats.take_up(Moment::START, Person::Arbiter, &made());
+        seats.apply_event(Moment::START, Person::Arbiter, &made());
         seats
     }
 

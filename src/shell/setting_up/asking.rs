@@ -360,7 +360,7 @@ impl<D: Dialogue> Asking<D> {
     #[cfg(all(feature = "audio", feature = "recognizer"))]
     fn tell_ear(&self) {
         if let Some(ear) = &self.ear {
-            ear.we_speak(self.voice.is_speaking());
+            ear.set_own_speech(self.voice.is_speaking());
         }
     }
 

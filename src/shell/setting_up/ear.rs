@@ -99,7 +99,7 @@ impl Ear {
     }
 
     /// Notes whether annexd speaks. Then only Stopp, Korrektur and nein are obeyed.
-    pub(super) fn we_speak(&self, speaks: bool) {
+    pub(super) fn set_own_speech(&self, speaks: bool) {
         self.speaks.store(speaks, Ordering::Relaxed);
     }
 }

@@ -13,7 +13,7 @@ use crate::phrases::{Language, Phrase};
 use crate::set_up::Place;
 use crate::shell::hearing::somebody_speaks::SpeechMonitor;
 use crate::shell::speech::voice::{
-    ChannelLanguages, Clips, EarconSettings, SayingId, Speaker, SpeakerEvent, SpeakerSettings,
+    ChannelLanguages, Clips, EarconSettings, Speaker, SpeakerEvent, SpeakerSettings, UtteranceId,
     VoiceKind, VoiceSettings,
 };
 
@@ -37,7 +37,7 @@ struct Open {
     language: String,
     sounds: VoiceSettings,
     /// The utterances that were asked for and have not ended.
-    waiting: BTreeSet<SayingId>,
+    waiting: BTreeSet<UtteranceId>,
 }
 
 impl Voice {

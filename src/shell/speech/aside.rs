@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, unbounded};
 use shakmaty::{ByColor, Color};
 
-use super::voice::{ChannelLanguages, SayingId, Speaker, SpeakerEvent, SpeakerSettings, VoiceKind};
+use super::voice::{
+    ChannelLanguages, Speaker, SpeakerEvent, SpeakerSettings, UtteranceId, VoiceKind,
+};
 use crate::game::Priority;
 use crate::persons::Channel;
 use crate::phrases::{Language, Phrase};
@@ -20,7 +22,7 @@ const LAST_WORDS: Duration = Duration::from_secs(6);
 pub struct Aside {
     speaker: Speaker,
     events: Receiver<SpeakerEvent>,
-    said: Vec<SayingId>,
+    said: Vec<UtteranceId>,
 }
 
 impl Aside {

@@ -9,7 +9,7 @@ use crossbeam_channel::Receiver;
 
 use super::earcons;
 use super::voice::{
-    Answer, ChannelLanguages, Extent, SayingId, Speaker, SpeakerEvent, SpeakerSettings,
+    Answer, ChannelLanguages, Extent, Speaker, SpeakerEvent, SpeakerSettings, UtteranceId,
 };
 use crate::game::{Device, Earcon, Effect, Game, Input, Priority, VoiceMark};
 use crate::moment::Moment;
@@ -42,7 +42,7 @@ pub struct Mouth {
 #[derive(Default)]
 struct State {
     /// The channel of each utterance and the number that the game gives it.
-    sayings: BTreeMap<SayingId, (Channel, u32)>,
+    sayings: BTreeMap<UtteranceId, (Channel, u32)>,
     /// Channels without a voice at the moment. What is meant for them is read.
     mute: BTreeSet<u8>,
     /// Channels on which clips replace the system voice, as the game has been told.
@@ -267,7 +267,7 @@ fn tell(events: &Receiver<SpeakerEvent>, state: &Mutex<State>, reporter: &Report
 }
 
 /// The marks of an utterance. What a channel without a voice could not say was read instead.
-fn marks(state: &Mutex<State>, id: SayingId, marks: &[VoiceMark], is_last: bool) -> Vec<Report> {
+fn marks(state: &Mutex<State>, id: UtteranceId, marks: &[VoiceMark], is_last: bool) -> Vec<Report> {
     let mut state = lock(state);
     let Some(&(channel, utterance)) = state.sayings.get(&id) else {
         return Vec::new();

@@ -26,10 +26,10 @@ use crate::shell::record::sealed_move::{self, Vault};
 const UNREAD_MAX: usize = 4096;
 
 /// How often the table checks by itself that its file is still there.
-const LOOK: Duration = Duration::from_secs(2);
+const CHECK_INTERVAL: Duration = Duration::from_secs(2);
 
 /// How often the table checks whether a terminal that takes no lines has taken those that wait.
-const LOOK_AT_TERMINAL: Duration = Duration::from_millis(100);
+const TERMINAL_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 /// How many more times arrived reports are taken when the game is left.
 const LAST_ROUNDS: usize = 4;
@@ -118,7 +118,7 @@ impl Table {
         self.recorder.follow(timeline);
         loop {
             let now = timeline.now();
-            self.recorder.beat(now, wall_ms());
+            self.recorder.write_heartbeat(now, wall_ms());
             if leave_at_end && self.game.ending().is_some() && arrivals.is_empty() {
                 return Left::Ended;
             }
@@ -496,8 +496,8 @@ impl Table {
             .min()
             .unwrap_or(Duration::MAX)
             .min(match self.unread.is_empty() {
-                true => LOOK,
-                false => LOOK_AT_TERMINAL,
+                true => CHECK_INTERVAL,
+                false => TERMINAL_CHECK_INTERVAL,
             })
     }
 }

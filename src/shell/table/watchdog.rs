@@ -14,7 +14,7 @@ use crate::game::{Device, Input};
 use crate::shell::error::{Fault, Part, Reason, Remedy};
 
 /// How often the watchdog looks.
-const LOOK: Duration = Duration::from_millis(250);
+const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 
 /// How long a thread may go without a turn before it counts as hung. It is longer than any time
 /// that a thread waits by itself.
@@ -77,7 +77,7 @@ impl Watchdog {
         let reporter = reports.reporter("watchdog");
         thread::spawn(move || {
             loop {
-                thread::sleep(LOOK);
+                thread::sleep(CHECK_INTERVAL);
                 if !self.look(Instant::now(), &reporter) {
                     return;
                 }

@@ -18,7 +18,7 @@ use crate::shell::table::watchdog::Turns;
 use crate::shell::table::{Outlet, Report, Seat};
 
 /// How often the thread checks whether the game has ended.
-const LOOK: Duration = Duration::from_millis(50);
+const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A gamepad in the hands of a person, as an outlet for effects: it vibrates.
 pub struct Gamepad {
@@ -124,7 +124,7 @@ impl GamepadThread {
         let mut effects = Vec::new();
         loop {
             self.turns.turn();
-            if let Some(event) = self.gilrs.next_event_blocking(Some(LOOK))
+            if let Some(event) = self.gilrs.next_event_blocking(Some(CHECK_INTERVAL))
                 && !self.handle(event.id, event.event)
             {
                 return;

@@ -122,7 +122,7 @@ fn the_first_move_tells_how_a_board_lies_that_knows_occupancy_only() {
         let lifted = |it: &Event| matches!(it, Event::Fact(Fact::Lifted { .. }));
         assert!(!table.has_told(lifted), "nobody knows from which square");
         table.hands("e2- e4P");
-        assert!(table.has_told(|it| *it == Event::Lies(lies)));
+        assert!(table.has_told(|it| *it == Event::OrientationShown(lies)));
         table.hands("e7- e5p g1- f3N b8- c6n");
         assert_eq!(table.moves(), "e2e4 e7e5 g1f3 b8c6");
         let e2 = Event::Fact(Fact::Lifted {
@@ -185,7 +185,7 @@ fn what_was_said_beforehand_is_never_asked() {
     table.look();
     table.hands("e2- e4P");
     assert_eq!(table.moves(), "e2e4");
-    let lies = |it: &Event| matches!(it, Event::Lies(_));
+    let lies = |it: &Event| matches!(it, Event::OrientationShown(_));
     assert!(!table.has_told(lies));
 }
 

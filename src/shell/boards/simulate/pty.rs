@@ -16,7 +16,7 @@ use super::{Action, Simulation, SimulationSettings};
 use crate::moment::Moment;
 use crate::shell::error::{Result, error};
 
-const LOOK: Duration = Duration::from_millis(1);
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
 /// How long the cable stays connected after everything is done.
 const LINGER: Duration = Duration::from_millis(4_000);
 /// A program that has just opened the port needs this long to set it up before it listens.
@@ -132,7 +132,7 @@ fn plug_in(link: &Path) -> Result<TTYPort> {
         .try_clone_native()
         .map_err(|error| missing(error.to_string()))?;
     drop(inherited);
-    ours.set_timeout(LOOK)
+    ours.set_timeout(POLL_INTERVAL)
         .map_err(|error| missing(error.to_string()))?;
     let name = theirs
         .name()
@@ -176,10 +176,10 @@ impl Worker {
                         // Nobody has the port open.
                         self.attached = None;
                         self.waiting.clear();
-                        std::thread::sleep(LOOK);
+                        std::thread::sleep(POLL_INTERVAL);
                     }
                 },
-                None => std::thread::sleep(LOOK),
+                None => std::thread::sleep(POLL_INTERVAL),
             }
             if self.is_listening(elapsed) || terminal.is_none() {
                 self.simulation.wake(now);
@@ -228,7 +228,9 @@ impl Worker {
             return;
         }
         let per_byte = Duration::from_secs(1) / self.simulation.bytes_per_second().max(1);
-        self.sent_until = self.sent_until.max(elapsed.saturating_sub(LOOK * 5));
+        self.sent_until = self
+            .sent_until
+            .max(elapsed.saturating_sub(POLL_INTERVAL * 5));
         let mut count = 0;
         while count < self.waiting.len() && self.sent_until + per_byte <= elapsed {
             self.sent_until += per_byte;

@@ -25,7 +25,7 @@ fn what_was_appended_is_there_after_resuming() {
     with_game(|path| {
         let mut store = Store::create(path).unwrap();
         store.append(&mut [note(1), note(2)]).unwrap();
-        store.beat(Moment::from_ms(70), 170, 0);
+        store.write_heartbeat(Moment::from_ms(70), 170, 0);
         drop(store);
         let (mut store, entries) = Store::resume(path).unwrap();
         assert_eq!(entries.len(), 2);
@@ -81,7 +81,7 @@ fn what_was_killed_before_its_first_entry_leaves_its_name_free() {
             fs::write(seal::log_of(path), log).unwrap();
             assert!(is_unbegun(path));
             // A beat before the first entry does not belong to the next game.
-            let mut beat = Beat::take(path).unwrap();
+            let mut beat = HeartbeatFile::take(path).unwrap();
             beat.write(Moment::from_ms(90_000), 1, &Chain::new(), 3);
             assert_eq!(Store::create(path).err().unwrap().kind, ErrorKind::Usage);
             drop(beat);
@@ -226,7 +226,7 @@ fn reading_a_damaged_log_leaves_it_as_it_is() {
         let mut store = Store::create(path).unwrap();
         for number in 1..=12 {
             store.append(&mut [note(number)]).unwrap();
-            store.beat(Moment::from_ms(number * 100), number, 0);
+            store.write_heartbeat(Moment::from_ms(number * 100), number, 0);
         }
         let left = path.with_file_name("left.annexd");
         fs::copy(path, &left).unwrap();

@@ -10,7 +10,7 @@ use cpal::{BufferSize, FromSample, SampleFormat, SizedSample, StreamConfig};
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::names::known;
-use super::{Ended, Mixer, Order, SoundEvent, WAITING, host, let_go};
+use super::{Ended, Mixer, Order, SoundEvent, WAITING, drop_in_background, host};
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, error};
 
 /// How much sound a device asks for at a time. It adds to the time until the first sample.
@@ -118,7 +118,7 @@ impl Keeper {
                 }
                 if let Some(mut dead) = playing.take() {
                     let pending = std::mem::take(&mut dead.pending);
-                    let_go(dead);
+                    drop_in_background(dead);
                     pending
                         .into_iter()
                         .for_each(|sound| (self.report)(unheard(sound.id)));

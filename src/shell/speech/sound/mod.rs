@@ -144,7 +144,7 @@ impl Loudspeaker {
 /// Drops an open device on a thread of its own. If its sound server has failed, that can take for
 /// ever.
 #[cfg(feature = "audio")]
-pub(crate) fn let_go(device: impl Send + 'static) {
+pub(crate) fn drop_in_background(device: impl Send + 'static) {
     thread::spawn(move || drop(device));
 }
 

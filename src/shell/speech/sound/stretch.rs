@@ -3,8 +3,8 @@
 use super::CLIP_RATE;
 
 /// Length of the pieces that overlap, in samples: 30 ms, which is two to six periods of a voice.
-const PIECE: usize = CLIP_RATE as usize * 30 / 1000;
-const HOP: usize = PIECE / 2;
+const FRAME_SAMPLES: usize = CLIP_RATE as usize * 30 / 1000;
+const HOP: usize = FRAME_SAMPLES / 2;
 /// How far a piece is shifted to fit the piece before it, in samples: 8 ms, which is one period of
 /// a low voice.
 const SEARCH: usize = CLIP_RATE as usize * 8 / 1000;
@@ -13,16 +13,16 @@ const SEARCH: usize = CLIP_RATE as usize * 8 / 1000;
 /// nothing; the rate is kept between 50 and 250.
 pub fn stretch(samples: &[i16], percent: u32) -> Vec<i16> {
     let percent = percent.clamp(50, 250) as usize;
-    if percent == 100 || samples.len() < 2 * PIECE + SEARCH {
+    if percent == 100 || samples.len() < 2 * FRAME_SAMPLES + SEARCH {
         return samples.to_vec();
     }
     let length = samples.len() * 100 / percent;
-    let mut out = vec![0.0_f32; length + PIECE];
+    let mut out = vec![0.0_f32; length + FRAME_SAMPLES];
     let mut natural = 0;
     for start in (0..length).step_by(HOP) {
         let wanted = start * percent / 100;
         let from = best_start(samples, wanted, natural);
-        for (index, slot) in out[start..].iter_mut().take(PIECE).enumerate() {
+        for (index, slot) in out[start..].iter_mut().take(FRAME_SAMPLES).enumerate() {
             let Some(sample) = samples.get(from + index) else {
                 break;
             };
@@ -43,7 +43,7 @@ pub fn stretch(samples: &[i16], percent: u32) -> Vec<i16> {
 
 /// Returns the start near `wanted` whose piece continues most like the piece at `natural`.
 fn best_start(samples: &[i16], wanted: usize, natural: usize) -> usize {
-    let last = samples.len().saturating_sub(PIECE);
+    let last = samples.len().saturating_sub(FRAME_SAMPLES);
     let wanted = wanted.min(last);
     if natural == 0 || natural >= last {
         return wanted;
@@ -66,7 +66,7 @@ fn likeness(one: &[i16], other: &[i16]) -> i64 {
 }
 
 fn hann(index: usize) -> f32 {
-    let turn = std::f32::consts::TAU * index as f32 / PIECE as f32;
+    let turn = std::f32::consts::TAU * index as f32 / FRAME_SAMPLES as f32;
     0.5 - 0.5 * turn.cos()
 }
 

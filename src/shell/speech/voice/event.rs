@@ -7,7 +7,7 @@ use crate::phrases::Phrase;
 
 /// Number of an utterance that was to be said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SayingId(pub u64);
+pub struct UtteranceId(pub u64);
 
 /// How much of an utterance was heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,19 +26,19 @@ pub enum SpeakerEvent {
     /// An utterance sounds: the first sample was handed to the device, or the system voice began.
     Begun {
         /// Which utterance.
-        id: SayingId,
+        id: UtteranceId,
         /// When it began.
         at: Instant,
     },
     /// The machine was too busy to play all of an utterance. A short one is said again, once.
     Torn {
         /// Which utterance.
-        id: SayingId,
+        id: UtteranceId,
     },
     /// An utterance is over.
     Finished {
         /// Which utterance.
-        id: SayingId,
+        id: UtteranceId,
         /// How much of it was heard.
         extent: Extent,
     },

@@ -26,7 +26,7 @@ use shakmaty::{ByColor, Color};
 
 pub(crate) use self::queue::Answer;
 pub use clips::{ANNOUNCEMENT, Clips, TIMES, read_clip};
-pub use event::{Extent, SayingId, SpeakerEvent};
+pub use event::{Extent, SpeakerEvent, UtteranceId};
 pub use settings::{EarconSettings, SpeakerSettings, VoiceKind, VoiceSettings};
 
 use self::output::{Output, OutputEvent};
@@ -152,7 +152,7 @@ impl Speaker {
     }
 
     /// Says a phrase. A [`SpeakerEvent::Finished`] always follows.
-    pub fn say(&self, channel: Channel, phrase: &Phrase, priority: Priority) -> SayingId {
+    pub fn say(&self, channel: Channel, phrase: &Phrase, priority: Priority) -> UtteranceId {
         self.say_of(self.answer(), channel, phrase, priority)
     }
 
@@ -168,8 +168,8 @@ impl Speaker {
         channel: Channel,
         phrase: &Phrase,
         priority: Priority,
-    ) -> SayingId {
-        let id = SayingId(self.next.fetch_add(1, Ordering::Relaxed));
+    ) -> UtteranceId {
+        let id = UtteranceId(self.next.fetch_add(1, Ordering::Relaxed));
         let item = Item {
             id,
             answer,
@@ -366,7 +366,7 @@ impl Voices {
         }
     }
 
-    fn unheard(&self, id: SayingId) {
+    fn unheard(&self, id: UtteranceId) {
         let extent = Extent::Unheard;
         let _ = self.events.send(SpeakerEvent::Finished { id, extent });
     }

@@ -10,7 +10,7 @@ use super::clips::Clips;
 use super::queue::{Item, Queue, Turn};
 #[cfg(feature = "voice")]
 use super::system::{Step, SystemVoice, WorkerReport};
-use super::{Extent, SayingId, SpeakerEvent, VoiceKind, VoiceSettings};
+use super::{Extent, SpeakerEvent, UtteranceId, VoiceKind, VoiceSettings};
 use crate::persons::Channel;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::shell::error::Error;
@@ -42,7 +42,7 @@ pub(super) enum OutputEvent {
 
 /// How a channel speaks at the moment, from worst to best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Way {
+enum VoiceState {
     /// Not at all.
     Not,
     /// By clips, in place of the system voice.
@@ -79,8 +79,8 @@ pub(super) struct Output {
     events: Sender<SpeakerEvent>,
     /// Whether the loudspeaker was lost.
     has_lost_output: bool,
-    /// The way that was reported last.
-    told: Way,
+    /// The state that was reported last.
+    told: VoiceState,
     /// Whether somebody is speaking, and until when somebody was speaking or was answered in his
     /// ear.
     talk: SpeechMonitor,
@@ -134,15 +134,15 @@ impl Output {
             rests_until: Instant::now(),
             events: events.clone(),
             has_lost_output: false,
-            told: Way::AsWished,
+            told: VoiceState::AsWished,
             talk,
             busy_until: None,
             is_shared: false,
             table_speaks: false,
         };
         output.start_system_voice();
-        output.told = output.way();
-        if let Some(why) = missing.filter(|_| output.told == Way::Not) {
+        output.told = output.voice_state();
+        if let Some(why) = missing.filter(|_| output.told == VoiceState::Not) {
             let _ = events.send(SpeakerEvent::Fault {
                 channel,
                 phrase: Phrase::new(PhraseKey::NoVoice, [Argument::Sentences(vec![why])]),
@@ -170,7 +170,7 @@ impl Output {
         self.clips = Clips::open(language.lexicon().language()).ok();
         self.language = language;
         self.start_system_voice();
-        self.tell_way(PhraseKey::VoiceLost);
+        self.tell_voice_state(PhraseKey::VoiceLost);
     }
 
     /// Takes in an utterance.
@@ -232,24 +232,24 @@ impl Output {
     /// Takes in a report of a device.
     pub(super) fn told(&mut self, event: OutputEvent) {
         match event {
-            OutputEvent::Sound(SoundEvent::Begun { id, at }) => self.began(SayingId(id), at),
+            OutputEvent::Sound(SoundEvent::Begun { id, at }) => self.began(UtteranceId(id), at),
             OutputEvent::Sound(SoundEvent::Ended { id, whole, torn }) => {
-                let is_torn = whole && torn && self.is_saying_just(SayingId(id));
+                let is_torn = whole && torn && self.is_saying_just(UtteranceId(id));
                 if is_torn {
-                    let id = SayingId(id);
+                    let id = UtteranceId(id);
                     let _ = self.events.send(SpeakerEvent::Torn { id });
                 }
                 if !(is_torn && self.say_again()) {
-                    self.ended(SayingId(id), whole);
+                    self.ended(UtteranceId(id), whole);
                 }
             }
             OutputEvent::Sound(SoundEvent::Lost) => {
                 self.has_lost_output = true;
-                self.tell_way(PhraseKey::LoudspeakerLost);
+                self.tell_voice_state(PhraseKey::LoudspeakerLost);
             }
             OutputEvent::Sound(SoundEvent::Recovered) => {
                 self.has_lost_output = false;
-                self.tell_way(PhraseKey::LoudspeakerLost);
+                self.tell_voice_state(PhraseKey::LoudspeakerLost);
             }
             #[cfg(feature = "voice")]
             OutputEvent::System(worker, told) => {
@@ -291,7 +291,7 @@ impl Output {
         match step {
             None => {}
             Some(Step::Ended(id, whole)) => self.ended(id, whole),
-            Some(Step::Ready) => self.tell_way(PhraseKey::VoiceLost),
+            Some(Step::Ready) => self.tell_voice_state(PhraseKey::VoiceLost),
             Some(Step::Lost(during)) => {
                 // The clips repeat, from its beginning, the utterance at which the system voice
                 // failed.
@@ -303,7 +303,7 @@ impl Output {
                         self.say(&item);
                     }
                 }
-                self.tell_way(PhraseKey::VoiceLost);
+                self.tell_voice_state(PhraseKey::VoiceLost);
             }
         }
     }
@@ -400,11 +400,11 @@ impl Output {
         true
     }
 
-    fn is_saying_just(&self, id: SayingId) -> bool {
+    fn is_saying_just(&self, id: UtteranceId) -> bool {
         self.queue.saying().is_some_and(|saying| saying.id == id)
     }
 
-    fn began(&mut self, id: SayingId, at: Instant) {
+    fn began(&mut self, id: UtteranceId, at: Instant) {
         let current = self.queue.saying().is_some_and(|saying| saying.id == id);
         if current && !self.began {
             self.began = true;
@@ -412,7 +412,7 @@ impl Output {
         }
     }
 
-    fn ended(&mut self, id: SayingId, whole: bool) {
+    fn ended(&mut self, id: UtteranceId, whole: bool) {
         if self.queue.saying().is_none_or(|saying| saying.id != id) {
             return;
         }
@@ -429,40 +429,44 @@ impl Output {
         self.go_on();
     }
 
-    fn finished(&self, id: SayingId, extent: Extent) {
+    fn finished(&self, id: UtteranceId, extent: Extent) {
         let _ = self.events.send(SpeakerEvent::Finished { id, extent });
     }
 
-    fn way(&self) -> Way {
+    fn voice_state(&self) -> VoiceState {
         let has_clips = self.clips.is_some() && self.loudspeaker.is_some() && !self.has_lost_output;
         #[cfg(feature = "voice")]
         if let Some(voice) = &self.system {
             return match (voice.is_lost(), has_clips) {
-                (false, _) => Way::AsWished,
-                (true, true) => Way::ByClips,
-                (true, false) => Way::Not,
+                (false, _) => VoiceState::AsWished,
+                (true, true) => VoiceState::ByClips,
+                (true, false) => VoiceState::Not,
             };
         }
-        if has_clips { Way::AsWished } else { Way::Not }
+        if has_clips {
+            VoiceState::AsWished
+        } else {
+            VoiceState::Not
+        }
     }
 
-    /// Reports a change in the way the channel speaks. If it is for the worse, `reason` is the
+    /// Reports a change in how the channel speaks. If it is for the worse, `reason` is the
     /// sentence for it.
-    fn tell_way(&mut self, reason: PhraseKey) {
-        let way = self.way();
-        let before = std::mem::replace(&mut self.told, way);
+    fn tell_voice_state(&mut self, reason: PhraseKey) {
+        let voice_state = self.voice_state();
+        let before = std::mem::replace(&mut self.told, voice_state);
         let channel = self.channel;
-        let event = match way.cmp(&before) {
+        let event = match voice_state.cmp(&before) {
             Ordering::Equal => return,
             Ordering::Less => SpeakerEvent::Fault {
                 channel,
                 phrase: reason.into(),
-                speaks_on: way == Way::ByClips,
+                speaks_on: voice_state == VoiceState::ByClips,
             },
             Ordering::Greater => SpeakerEvent::Recovered {
                 channel,
                 phrase: PhraseKey::VoiceBack.into(),
-                as_wished: way == Way::AsWished,
+                as_wished: voice_state == VoiceState::AsWished,
             },
         };
         let _ = self.events.send(event);

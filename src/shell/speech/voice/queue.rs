@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::SayingId;
+use super::UtteranceId;
 use crate::game::Priority;
 use crate::phrases::{Phrase, PhraseKey};
 
@@ -10,9 +10,9 @@ use crate::phrases::{Phrase, PhraseKey};
 const STALE_AFTER: Duration = Duration::from_secs(8);
 /// How long a reminder waits while somebody speaks or is answered. After that the speech may be
 /// noise.
-const HEARS_OUT: Duration = Duration::from_secs(8);
+const REMINDER_WAIT: Duration = Duration::from_secs(8);
 /// How long an ear waits for the table to finish, for nobody understands two voices at once.
-const LETS_FINISH: Duration = Duration::from_secs(4);
+const TABLE_WAIT: Duration = Duration::from_secs(4);
 /// How many answers may wait. The last that is no move makes room, with all its lines.
 const WAITING: usize = 16;
 
@@ -33,7 +33,7 @@ const SAME_THING: [&[PhraseKey]; 2] = [
 /// One utterance.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Item {
-    pub(super) id: SayingId,
+    pub(super) id: UtteranceId,
     /// The answer to which it belongs.
     pub(super) answer: Answer,
     pub(super) phrase: Phrase,
@@ -79,7 +79,7 @@ pub(super) struct Queue {
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Turn {
     /// Utterances that will never be heard.
-    pub(super) dropped: Vec<SayingId>,
+    pub(super) dropped: Vec<UtteranceId>,
     /// Whether to cut the current utterance.
     pub(super) cut: bool,
 }
@@ -160,7 +160,7 @@ impl Queue {
         });
         let may_be_said = |waiting: &Item| {
             let waited = now.saturating_duration_since(waiting.since);
-            !somebody_speaks || !waiting.is_reminder() || waited > HEARS_OUT
+            !somebody_speaks || !waiting.is_reminder() || waited > REMINDER_WAIT
         };
         if let Some(next) = self.waiting.iter().position(may_be_said) {
             let next = self.waiting.remove(next);
@@ -186,12 +186,12 @@ impl Queue {
     pub(super) fn can_wait(&self, now: Instant) -> bool {
         self.waiting.iter().all(|waiting| {
             let waited = now.saturating_duration_since(waiting.since);
-            waiting.priority != Priority::Now && waited < LETS_FINISH
+            waiting.priority != Priority::Now && waited < TABLE_WAIT
         })
     }
 
     /// Ends the current utterance, if it is this one.
-    pub(super) fn ended(&mut self, id: SayingId) {
+    pub(super) fn ended(&mut self, id: UtteranceId) {
         self.saying.take_if(|saying| saying.id == id);
     }
 
@@ -229,7 +229,7 @@ mod tests {
 
     fn item(id: u64, phrase: Phrase, priority: Priority) -> Item {
         Item {
-            id: SayingId(id),
+            id: UtteranceId(id),
             answer: Answer(id),
             phrase,
             priority,
@@ -269,7 +269,7 @@ mod tests {
         assert!(!queue.push(item(2, chatter(), Priority::Now)).cut);
         let turn = queue.silence();
         assert!(turn.cut);
-        assert_eq!(turn.dropped, [SayingId(2)]);
+        assert_eq!(turn.dropped, [UtteranceId(2)]);
     }
 
     #[test]
@@ -280,7 +280,7 @@ mod tests {
         queue.push(item(2, chatter(), Priority::Normal));
         let turn = queue.push(item(3, announced(), Priority::Next));
         assert!(turn.cut);
-        assert_eq!(turn.dropped, [SayingId(2)]);
+        assert_eq!(turn.dropped, [UtteranceId(2)]);
     }
 
     #[test]
@@ -316,7 +316,7 @@ mod tests {
             dropped.extend(queue.push(item(id, said, Priority::Next)).dropped);
             queue.next(Instant::now(), false);
         }
-        assert_eq!(dropped, [SayingId(11), SayingId(1)]);
+        assert_eq!(dropped, [UtteranceId(11), UtteranceId(1)]);
         let waiting: Vec<u64> = queue.waiting.iter().map(|it| it.id.0).collect();
         assert_eq!(waiting, [12, 2]);
     }
@@ -326,7 +326,7 @@ mod tests {
         let mut queue = Queue::default();
         queue.push(item(1, chatter(), Priority::Normal));
         let (next, turn) = queue.next(Instant::now() + Duration::from_secs(60), false);
-        assert_eq!((next, turn.dropped), (None, vec![SayingId(1)]));
+        assert_eq!((next, turn.dropped), (None, vec![UtteranceId(1)]));
     }
 
     #[test]
@@ -338,14 +338,14 @@ mod tests {
         let now = Instant::now();
         let said = |queue: &mut Queue, at, talk| queue.next(at, talk).0.map(|it| it.id.0);
         assert_eq!(said(&mut queue, now, true), Some(2));
-        queue.ended(SayingId(2));
+        queue.ended(UtteranceId(2));
         assert_eq!(said(&mut queue, now, true), None);
-        let noise = now + HEARS_OUT + Duration::from_secs(1);
+        let noise = now + REMINDER_WAIT + Duration::from_secs(1);
         assert_eq!(said(&mut queue, noise, true), Some(1));
-        queue.ended(SayingId(1));
+        queue.ended(UtteranceId(1));
         queue.push(item(3, reminder(), Priority::Next));
         let done = queue.drop_waiting(PhraseKey::PleaseRepeat);
-        assert_eq!(done.dropped, [SayingId(3)]);
+        assert_eq!(done.dropped, [UtteranceId(3)]);
         assert_eq!(said(&mut queue, now, false), None);
     }
 
@@ -357,9 +357,9 @@ mod tests {
         queue.next(Instant::now(), false);
         queue.push(item(2, muted.into(), Priority::Normal));
         let turn = queue.push(item(3, open.into(), Priority::Now));
-        assert_eq!((turn.dropped, turn.cut), (vec![SayingId(2)], true));
+        assert_eq!((turn.dropped, turn.cut), (vec![UtteranceId(2)], true));
         let turn = queue.push(item(4, muted.into(), Priority::Normal));
-        assert_eq!(turn.dropped, [SayingId(3)]);
+        assert_eq!(turn.dropped, [UtteranceId(3)]);
     }
 
     #[test]
@@ -369,7 +369,7 @@ mod tests {
         assert!(queue.can_wait(now));
         queue.push(item(1, PhraseKey::FromWhere.into(), Priority::Next));
         assert!(queue.can_wait(now) && queue.is_at_work());
-        assert!(!queue.can_wait(now + LETS_FINISH + Duration::from_secs(1)));
+        assert!(!queue.can_wait(now + TABLE_WAIT + Duration::from_secs(1)));
         queue.push(item(2, chatter(), Priority::Now));
         assert!(!queue.can_wait(now));
         // A reminder that waits for somebody to finish does not delay anything else.
@@ -416,11 +416,11 @@ mod tests {
         queue.next(Instant::now(), false);
         // The board has come to rest meanwhile, so the next instruction is another list.
         let turn = queue.push(line(3, 101, PhraseKey::StepRemove, Square::C1));
-        assert_eq!(turn.dropped, [SayingId(1), SayingId(2)]);
+        assert_eq!(turn.dropped, [UtteranceId(1), UtteranceId(2)]);
         let turn = queue.push(line(4, 101, PhraseKey::StepPlace, Square::D1));
         assert_eq!(turn.dropped, []);
         let turn = queue.silence();
-        assert!(turn.cut && turn.dropped == [SayingId(3), SayingId(4)]);
+        assert!(turn.cut && turn.dropped == [UtteranceId(3), UtteranceId(4)]);
     }
 
     #[test]

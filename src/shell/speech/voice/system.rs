@@ -23,7 +23,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use tts::Tts;
 
 use super::nvda::{Nvda, Refused, Text};
-use super::{SayingId, VoiceSettings};
+use super::{UtteranceId, VoiceSettings};
 use crate::shell::machine::libraries;
 
 /// How long a text may take to begin. After that it is not being said.
@@ -62,7 +62,7 @@ pub(super) enum WorkerReport {
     /// The service cannot be used.
     Failed,
     /// The text was taken. Its marks carry this name.
-    Taken(SayingId, String),
+    Taken(UtteranceId, String),
     /// The text with this name begins to sound.
     Begun(String),
     /// The text with this name is over, or was stopped.
@@ -73,16 +73,16 @@ pub(super) enum WorkerReport {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// This utterance is over. The flag says whether all of it was said.
-    Ended(SayingId, bool),
+    Ended(UtteranceId, bool),
     /// The voice has failed. If an utterance was under way, its number is given.
-    Lost(Option<SayingId>),
+    Lost(Option<UtteranceId>),
     /// The voice works.
     Ready,
 }
 
 enum Order {
     /// A text and its rate, in percent of the rate that is set.
-    Say(SayingId, String, u32),
+    Say(UtteranceId, String, u32),
     Stop,
 }
 
@@ -96,7 +96,7 @@ pub(super) struct SystemVoice {
     worker: u32,
     orders: Option<Sender<Order>>,
     state: State,
-    saying: Option<Saying>,
+    saying: Option<CurrentUtterance>,
     retry: Duration,
     is_lost: bool,
     /// How many threads have not ended.
@@ -109,8 +109,8 @@ enum State {
     Down { until: Instant },
 }
 
-struct Saying {
-    id: SayingId,
+struct CurrentUtterance {
+    id: UtteranceId,
     name: Option<String>,
     /// Marks that came before the name of their text.
     early: Vec<(String, Option<bool>)>,
@@ -165,9 +165,9 @@ impl SystemVoice {
     }
 
     /// Says a text at a rate in percent of the rate that is set. The text must not be empty.
-    pub(super) fn say(&mut self, id: SayingId, text: &str, percent: u32) {
+    pub(super) fn say(&mut self, id: UtteranceId, text: &str, percent: u32) {
         let length = length_of(text, self.settings.rate_percent * percent / 100);
-        self.saying = Some(Saying {
+        self.saying = Some(CurrentUtterance {
             id,
             name: None,
             early: Vec::new(),
@@ -447,7 +447,7 @@ impl Worker {
     fn say_by_nvda(
         &self,
         nvda: &Nvda,
-        id: SayingId,
+        id: UtteranceId,
         text: &str,
         percent: u32,
         stopped: &Receiver<()>,
@@ -637,7 +637,7 @@ mod tests {
             threads: Arc::default(),
         };
         let mut waits_after = |speaks: bool| {
-            let (id, wait) = (SayingId(1), voice.retry.as_secs());
+            let (id, wait) = (UtteranceId(1), voice.retry.as_secs());
             let until = Instant::now() + START_WITHIN;
             voice.state = State::Starting { until };
             voice.tell(voice.worker, WorkerReport::Ready);

@@ -6,7 +6,7 @@ use std::process::Command;
 use crossbeam_channel::unbounded;
 use tempfile::TempDir;
 
-use super::super::SayingId;
+use super::super::UtteranceId;
 use super::super::system::{Step, SystemVoice, WorkerReport};
 use super::*;
 
@@ -159,9 +159,9 @@ fn who_hangs_is_asked_once_and_again_when_he_has_answered() {
 fn texts_are_said_and_shown_in_their_order_and_each_to_its_end() {
     let mut stage = Stage::with(&[]);
     for (id, text, rate, marks) in [(1, MOVE, 100, 4), (2, "Turm < A", 70, 4)] {
-        stage.voice.say(SayingId(id), text, rate);
+        stage.voice.say(UtteranceId(id), text, rate);
         stage.allow(marks);
-        assert_eq!(stage.step(), Step::Ended(SayingId(id), true));
+        assert_eq!(stage.step(), Step::Ended(UtteranceId(id), true));
     }
     let ssml = |text: &str| {
         let text = text.replace('|', "<mark name=\"").replace('/', "\"/>");
@@ -183,7 +183,7 @@ fn texts_are_said_and_shown_in_their_order_and_each_to_its_end() {
 #[cfg_attr(windows, ignore = "needs rustc, which Wine has not")]
 fn what_is_cut_off_was_heard_up_to_the_last_mark_and_the_next_is_said() {
     let mut stage = Stage::with(&[]);
-    let id = SayingId(7);
+    let id = UtteranceId(7);
     stage.voice.say(id, MOVE, 100);
     stage.allow(2);
     stage.hear(2);
@@ -191,7 +191,7 @@ fn what_is_cut_off_was_heard_up_to_the_last_mark_and_the_next_is_said() {
     assert_eq!(stage.step(), Step::Ended(id, false));
     assert_eq!(stage.begun, 2, "\"eins\" was not heard");
     assert_eq!(stage.log().last().unwrap(), "cancel");
-    let next = SayingId(8);
+    let next = UtteranceId(8);
     stage.voice.say(next, "ja", 100);
     stage.allow(2);
     assert_eq!(stage.step(), Step::Ended(next, true));
@@ -201,7 +201,7 @@ fn what_is_cut_off_was_heard_up_to_the_last_mark_and_the_next_is_said() {
 #[cfg_attr(windows, ignore = "needs rustc, which Wine has not")]
 fn a_text_of_which_nothing_sounded_was_not_heard() {
     let mut stage = Stage::with(&[]);
-    let id = SayingId(3);
+    let id = UtteranceId(3);
     stage.voice.say(id, MOVE, 100);
     stage.voice.stop();
     // The order to stop may come before NVDA has the text, which then is said nevertheless.
@@ -217,12 +217,12 @@ fn a_text_of_which_nothing_sounded_was_not_heard() {
 fn a_library_before_2_0_takes_texts_and_is_silenced_too() {
     let mut stage = Stage::with(&["--cfg", "old"]);
     assert!(stage.nvda.functions.ssml.is_none());
-    stage.voice.say(SayingId(1), "ja", 100);
-    assert_eq!(stage.step(), Step::Ended(SayingId(1), true));
-    stage.voice.say(SayingId(2), &MOVE.repeat(50), 100);
+    stage.voice.say(UtteranceId(1), "ja", 100);
+    assert_eq!(stage.step(), Step::Ended(UtteranceId(1), true));
+    stage.voice.say(UtteranceId(2), &MOVE.repeat(50), 100);
     stage.hear(2);
     stage.voice.stop();
-    assert_eq!(stage.step(), Step::Ended(SayingId(2), false));
+    assert_eq!(stage.step(), Step::Ended(UtteranceId(2), false));
     let log = stage.log();
     assert_eq!(log[..2], ["braille ja", "text ja"]);
     assert_eq!(log.last().unwrap(), "cancel");
@@ -233,7 +233,7 @@ fn a_library_before_2_0_takes_texts_and_is_silenced_too() {
 fn nvda_that_is_ended_is_lost_in_the_middle_of_a_text_and_asked_no_more() {
     let mut stage = Stage::with(&[]);
     assert!(stage.nvda.is_running());
-    let id = SayingId(4);
+    let id = UtteranceId(4);
     stage.voice.say(id, MOVE, 100);
     stage.allow(1);
     stage.hear(1);

@@ -7,14 +7,14 @@
 ///
 /// Why the system cannot.
 #[cfg(target_os = "linux")]
-pub(super) fn put_up() -> Result<(), String> {
+pub(super) fn block_network() -> Result<(), String> {
     let filter = filter().map_err(|why| why.to_string())?;
     seccompiler::apply_filter_all_threads(&filter).map_err(|why| why.to_string())
 }
 
 /// On other systems we know no such filter.
 #[cfg(not(target_os = "linux"))]
-pub(super) fn put_up() -> Result<(), String> {
+pub(super) fn block_network() -> Result<(), String> {
     Err(format!("{} has no such filter", std::env::consts::OS))
 }
 

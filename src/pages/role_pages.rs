@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, watch};
 use crate::entrance::Entrance;
 use crate::sessions::Sessions;
 use crate::view::{Line, View};
-use crate::{House, Role};
+use crate::{PageHost, Role};
 
 /// How many lines of a log are kept: those of a long game.
 const LINES_MAX: usize = 4096;
@@ -23,11 +23,11 @@ const LEAVING: Duration = Duration::from_secs(1);
 pub struct Pages(pub(crate) Arc<Inner>);
 
 pub(crate) struct Inner {
-    pub(crate) house: Arc<dyn House>,
+    pub(crate) house: Arc<dyn PageHost>,
     pub(crate) address: SocketAddr,
     pub(crate) sessions: Sessions,
     pub(crate) entrance: Entrance,
-    pub(crate) desks: Mutex<Vec<Desk>>,
+    pub(crate) role_pages: Mutex<Vec<RolePage>>,
     /// Counts the changes, so that every waiting reader notices them.
     pub(crate) changed: watch::Sender<u64>,
     /// Set when the game is left.
@@ -38,7 +38,7 @@ pub(crate) struct Inner {
     pub(crate) served: Mutex<waiting::Receiver<()>>,
 }
 
-pub(crate) struct Desk {
+pub(crate) struct RolePage {
     role: Role,
     view: Arc<View>,
     log: VecDeque<Line>,
@@ -53,7 +53,8 @@ impl Pages {
 
     /// Shows a view to a role from now on.
     pub fn show(&self, role: Role, view: View) {
-        self.0.with_desk(role, |desk| desk.view = Arc::new(view));
+        self.0
+            .with_role_page(role, |page| page.view = Arc::new(view));
         self.0.note_change();
     }
 
@@ -65,13 +66,13 @@ impl Pages {
 
     /// Appends a line to the log of a role.
     pub fn log(&self, role: Role, label: &str, text: &str) {
-        self.0.with_desk(role, |desk| {
-            desk.lines += 1;
-            if desk.log.len() == LINES_MAX {
-                desk.log.pop_front();
+        self.0.with_role_page(role, |page| {
+            page.lines += 1;
+            if page.log.len() == LINES_MAX {
+                page.log.pop_front();
             }
-            desk.log.push_back(Line {
-                number: desk.lines,
+            page.log.push_back(Line {
+                number: page.lines,
                 label: label.to_owned(),
                 text: text.to_owned(),
             });
@@ -97,30 +98,30 @@ impl Pages {
 }
 
 impl Inner {
-    fn with_desk<T>(&self, role: Role, then: impl FnOnce(&mut Desk) -> T) -> T {
-        let mut desks = self.desks();
-        let at = desks.iter().position(|desk| desk.role == role);
+    fn with_role_page<T>(&self, role: Role, then: impl FnOnce(&mut RolePage) -> T) -> T {
+        let mut role_pages = self.role_pages();
+        let at = role_pages.iter().position(|page| page.role == role);
         let at = at.unwrap_or_else(|| {
-            desks.push(Desk {
+            role_pages.push(RolePage {
                 role,
                 view: Arc::default(),
                 log: VecDeque::new(),
                 lines: 0,
             });
-            desks.len() - 1
+            role_pages.len() - 1
         });
-        then(&mut desks[at])
+        then(&mut role_pages[at])
     }
 
     /// Returns what a role sees now.
     pub(crate) fn view(&self, role: Role) -> Arc<View> {
-        self.with_desk(role, |desk| Arc::clone(&desk.view))
+        self.with_role_page(role, |page| Arc::clone(&page.view))
     }
 
     /// Returns the lines of a log after this number.
     pub(crate) fn log_after(&self, role: Role, number: u64) -> Vec<Line> {
-        self.with_desk(role, |desk| {
-            let lines = desk.log.iter().filter(|line| line.number > number);
+        self.with_role_page(role, |page| {
+            let lines = page.log.iter().filter(|line| line.number > number);
             lines.cloned().collect()
         })
     }
@@ -140,7 +141,9 @@ impl Inner {
         self.changed.send_modify(|count| *count += 1);
     }
 
-    fn desks(&self) -> MutexGuard<'_, Vec<Desk>> {
-        self.desks.lock().unwrap_or_else(PoisonError::into_inner)
+    fn role_pages(&self) -> MutexGuard<'_, Vec<RolePage>> {
+        self.role_pages
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
