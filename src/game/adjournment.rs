@@ -206,7 +206,8 @@ impl Adjournment {
         self.shows_sealed = Some(Sides::default());
     }
 
-    /// A person says that a board shows the opened move. `is_single_board` means one board for both players.
+    /// A person says that a board shows the opened move. `is_single_board` means one board for
+    /// both players.
     pub(super) fn show(&mut self, board: Color, is_single_board: bool) {
         if let Some(shows) = &mut self.shows_sealed {
             shows[board] = true;

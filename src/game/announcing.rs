@@ -110,10 +110,10 @@ impl Game {
     /// Whether a side may still announce a move that seems to have ended the game and that nobody
     /// has announced yet (D.2.1).
     fn may_announce_the_end(&self, side: Color) -> bool {
-        let is_his = |play: &Play| play.moving.side == side && play.moving.words.is_none();
+        let is_unannounced = |play: &Play| play.moving.side == side && play.moving.words.is_none();
         self.phase == Phase::Stopped
             && self.course.seems_over()
-            && self.course.last().is_some_and(is_his)
+            && self.course.last().is_some_and(is_unannounced)
             && self.holds("D.2.1")
     }
 

@@ -122,8 +122,8 @@ impl Clocks {
     }
 
     /// Books time that a player has used although no clock ran (E.1.2).
-    pub(super) fn book(&mut self, side: Color, time: Duration) {
-        self.change(|clock| clock.book(side, time));
+    pub(super) fn add_used(&mut self, side: Color, time: Duration) {
+        self.change(|clock| clock.add_used(side, time));
     }
 
     fn change(&mut self, change: impl FnOnce(&mut Chessclock)) {
@@ -162,9 +162,9 @@ impl Clocks {
     }
 
     /// Notes a flag seen fallen on the device. Returns whether that is news.
-    pub(super) fn let_fall(&mut self, side: Color, now: Moment) -> bool {
+    pub(super) fn record_flag_fall(&mut self, side: Color, now: Moment) -> bool {
         let clock = self.clock.as_mut();
-        let is_news = clock.is_some_and(|clock| clock.let_fall(side, now).is_some());
+        let is_news = clock.is_some_and(|clock| clock.record_flag_fall(side, now).is_some());
         self.is_changed |= is_news;
         is_news
     }
@@ -310,7 +310,7 @@ impl Clocks {
     pub(super) fn request_due(&self) -> Option<Moment> {
         let clock = self.clock.as_ref()?;
         let at = self.requests[clock.running()?]?;
-        clock.comes_down_to(at)
+        clock.when_at_most(at)
     }
 }
 
@@ -384,8 +384,8 @@ mod tests {
     fn a_flag_falls_once() {
         let mut clocks = clocks();
         clocks.begin_play(White, at(0));
-        assert!(clocks.let_fall(White, at(5)));
-        assert!(!clocks.let_fall(White, at(6)));
+        assert!(clocks.record_flag_fall(White, at(5)));
+        assert!(!clocks.record_flag_fall(White, at(6)));
         assert!(clocks.show_if_changed(at(6)).is_some());
     }
 

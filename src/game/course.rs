@@ -128,8 +128,8 @@ impl Course {
     // Making moves.
 
     /// Makes the move on its way with this step. `stood` is the piece that its own board shows on
-    /// the target square. `is_single_board` means one board for both players, on which the move is executed
-    /// too.
+    /// the target square. `is_single_board` means one board for both players, on which the
+    /// move is executed too.
     pub(super) fn make(
         &mut self,
         now: Moment,

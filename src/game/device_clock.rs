@@ -95,7 +95,7 @@ impl Game {
     }
 
     fn flag_falls(&mut self, now: Moment, side: Color) {
-        if self.clocks.let_fall(side, now) {
+        if self.clocks.record_flag_fall(side, now) {
             self.report("6.8", PhraseKey::FlagFallen, [Argument::Side(side)]);
         }
     }

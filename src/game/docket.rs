@@ -347,9 +347,9 @@ impl Docket {
 
     /// Takes all proposals about a side's faults, to be proposed anew.
     pub(super) fn take_faults_of(&mut self, side: Color) -> Vec<Proposal> {
-        let is_his = |it: &Proposal| it.fault.is_some_and(|(of, ..)| of == side);
+        let is_own = |it: &Proposal| it.fault.is_some_and(|(of, ..)| of == side);
         let all = std::mem::take(&mut self.proposals).into_iter();
-        let (his, others) = all.partition(is_his);
+        let (his, others) = all.partition(is_own);
         self.proposals = others;
         his
     }

@@ -58,7 +58,7 @@ impl Game {
         }
         let is_voice = matches!(origin, Origin::Microphone(_));
         if let (Person::Player(side), true) = (person, interrupts(&heard)) {
-            self.hush_ear(side);
+            self.silence_ear(side);
         }
         // The microphone is opened first when the answer is said into an ear: the answer may be
         // long, and the microphone has to be open when it ends.
@@ -91,7 +91,7 @@ impl Game {
 
     /// Cuts off what is being said into the ear of a player who says an urgent word, so that his
     /// answer comes at once. "Stopp" does more.
-    fn hush_ear(&mut self, side: Color) {
+    fn silence_ear(&mut self, side: Color) {
         let ear = Channel::Ear(side);
         if self.speech.is_speaking(|on| on == ear) && self.holds("urgent_words_hush") {
             self.out.push(Effect::Silence(ear));

@@ -114,7 +114,7 @@ impl Game {
 
     /// The number of plies made by the end of this move of a side, by this game's move numbers.
     /// `None` if the game begins later.
-    pub fn half_moves_until(&self, number: u32, side: Color) -> Option<u32> {
+    pub fn plies_until(&self, number: u32, side: Color) -> Option<u32> {
         let start = self.course.start();
         let counted = |number: u32, side: Color| {
             let half_moves = number.checked_mul(2)?;

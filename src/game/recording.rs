@@ -64,7 +64,7 @@ impl Game {
         }
         // Released only below that time, not at it.
         let below = Duration::from_secs(60 * u64::from(recording.free_below_minutes));
-        clock.comes_down_to(below.saturating_sub(Duration::from_millis(1)))
+        clock.when_at_most(below.saturating_sub(Duration::from_millis(1)))
     }
 
     /// A flag has fallen. A player who did not have to record completes his score: both players

@@ -249,7 +249,7 @@ impl Game {
         let left = self.clocks.chessclock().map(|clock| clock.left(side, now));
         if let Some(left) = left.filter(|_| self.holds("E.1.2")) {
             self.set_clock(now, side, left.saturating_sub(rest));
-            self.clocks.book(side, rest.min(left));
+            self.clocks.add_used(side, rest.min(left));
             let arguments = [Argument::Side(side), Argument::Time(rest)];
             self.report("E.1.2", PhraseKey::TimeBooked, arguments);
         }

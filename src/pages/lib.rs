@@ -1,8 +1,8 @@
 //! Pages for the people at a chess table: HTTP and HTML, and nothing else.
 //!
 //! A page shows a [`View`], a value that the program makes for each [`Role`]. A press on it is a
-//! line of text, as a console would type it, which goes to the [`PageHost`]. This crate knows nothing
-//! of chess or of the game. It has a thread of its own, and its runtime stays inside.
+//! line of text, as a console would type it, which goes to the [`PageHost`]. This crate knows
+//! nothing of chess or of the game. It has a thread of its own, and its runtime stays inside.
 //!
 //! Everything works without the script: a form is sent, and the page is loaded again. With the
 //! script a page updates by itself, clocks run, and what was pressed while the network was lost is

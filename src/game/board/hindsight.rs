@@ -638,13 +638,13 @@ impl Hindsight {
     /// what is shown, it is the one.
     pub fn announced(&mut self, announced: UciMove, now: Moment) {
         let seen = self.sight.seen_readings(&self.readings);
-        let is_it = |&&(index, played): &&(usize, Move)| {
+        let matches_move = |&&(index, played): &&(usize, Move)| {
             self.nodes[index].plies + 2 >= self.plies()
                 && played.to_uci(CastlingMode::Standard) == announced
         };
         let found = self.children.get(&seen).into_iter().flatten();
         let found = found
-            .filter(is_it)
+            .filter(matches_move)
             .max_by_key(|(index, _)| self.nodes[*index].shown);
         if let Some(&(parent, played)) = found
             && (self.nodes[self.tip].parent, self.nodes[self.tip].played)

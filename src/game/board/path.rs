@@ -182,8 +182,8 @@ impl Path {
         let mut nodes = vec![first];
         for (played, old) in moves.into_iter().zip(self.played()) {
             let last = &nodes[nodes.len() - 1];
-            let is_it = |legal: &&Move| legal.to_uci(CastlingMode::Standard) == played;
-            let legal = *last.legal.iter().find(is_it)?;
+            let matches_move = |legal: &&Move| legal.to_uci(CastlingMode::Standard) == played;
+            let legal = *last.legal.iter().find(matches_move)?;
             let mut position = last.position.clone();
             position.play_unchecked(legal);
             nodes.push(Node {

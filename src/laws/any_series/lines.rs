@@ -5,7 +5,7 @@
 
 use shakmaty::{Board, Chess, Color, Move, Position, Role, Square};
 
-use super::wishes::{Other, Own};
+use super::preferences::{Other, Own};
 
 /// Plies after which a line is abandoned.
 const LONGEST_LINE: u32 = 109;

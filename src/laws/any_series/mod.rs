@@ -83,15 +83,15 @@
 //! ```
 
 mod cases;
+mod distance_estimate;
 mod guided;
 mod lines;
 mod mobility;
 mod patterns;
-mod promise;
+mod preferences;
 mod search;
 mod seen;
 mod sets;
-mod wishes;
 
 use serde::{Deserialize, Serialize};
 use shakmaty::{Bitboard, Chess, Color, Move, Position};

@@ -7,8 +7,8 @@ use std::collections::VecDeque;
 
 use shakmaty::{Chess, Color, Position};
 
+use super::distance_estimate::distance_estimate;
 use super::patterns::Patterns;
-use super::promise::promise;
 use super::seen::Seen;
 use super::{Series, mobility};
 
@@ -28,7 +28,7 @@ pub(super) fn search(
     let mut waiting = Waiting::new(patterns.map_or(1, Patterns::len));
     let wait = |waiting: &mut Waiting, index: u32, position: &Chess| match patterns {
         Some(patterns) => waiting.add(index, patterns.missing(position.board())),
-        None => waiting.add(index, [promise(position, side)]),
+        None => waiting.add(index, [distance_estimate(position, side)]),
     };
     seen.add(start, None);
     wait(&mut waiting, 0, start);
@@ -131,23 +131,23 @@ impl Waiting {
     }
 }
 
-/// The positions in order of promise. Of equal ones the oldest and the newest come in turn, because
-/// now the one is closer to mate and now the other.
+/// The positions by estimated distance. Of equal ones the oldest and the newest come in turn,
+/// because now the one is closer to mate and now the other.
 #[derive(Default)]
 struct Queue {
-    by_promise: Vec<VecDeque<u32>>,
+    by_distance: Vec<VecDeque<u32>>,
     least: usize,
     is_turn_of_newest: bool,
 }
 
 impl Queue {
-    fn add(&mut self, index: u32, promise: i32) {
-        let at = promise.clamp(0, 255) as usize;
-        if at >= self.by_promise.len() {
-            self.by_promise.resize_with(at + 1, VecDeque::new);
+    fn add(&mut self, index: u32, distance_estimate: i32) {
+        let at = distance_estimate.clamp(0, 255) as usize;
+        if at >= self.by_distance.len() {
+            self.by_distance.resize_with(at + 1, VecDeque::new);
         }
         self.least = self.least.min(at);
-        if let Some(bucket) = self.by_promise.get_mut(at) {
+        if let Some(bucket) = self.by_distance.get_mut(at) {
             bucket.push_back(index);
         }
     }
@@ -155,7 +155,7 @@ impl Queue {
     fn next(&mut self) -> Option<u32> {
         self.is_turn_of_newest = !self.is_turn_of_newest;
         loop {
-            let bucket = self.by_promise.get_mut(self.least)?;
+            let bucket = self.by_distance.get_mut(self.least)?;
             let next = if self.is_turn_of_newest {
                 bucket.pop_back()
             } else {

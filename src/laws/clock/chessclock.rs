@@ -118,7 +118,7 @@ impl Chessclock {
     }
 
     /// Adds time to a player's used time that was deducted without the clock running (E.1.2).
-    pub fn book(&mut self, side: Color, time: Duration) {
+    pub fn add_used(&mut self, side: Color, time: Duration) {
         self.faces[side].used += time;
     }
 
@@ -236,7 +236,7 @@ impl Chessclock {
 
     /// When the running clock will show this time or less. Moments are whole milliseconds, but a
     /// time that was halved may not be.
-    pub fn comes_down_to(&self, time: Duration) -> Option<Moment> {
+    pub fn when_at_most(&self, time: Duration) -> Option<Moment> {
         let side = self.running()?;
         let at = self.runs_out()?.as_ms();
         let first = at.saturating_sub(time.as_millis() as u64);
@@ -259,7 +259,7 @@ impl Chessclock {
     }
 
     /// Records that a player's flag has fallen on another clock. `None` if it had fallen before.
-    pub fn let_fall(&mut self, side: Color, now: Moment) -> Option<FlagFall> {
+    pub fn record_flag_fall(&mut self, side: Color, now: Moment) -> Option<FlagFall> {
         if self.has_fallen(side) {
             return None;
         }

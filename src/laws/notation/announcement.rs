@@ -49,12 +49,12 @@ impl Announcement {
         let (Self::Move(one), Self::Move(two)) = (self, other) else {
             return None;
         };
-        let is_it = |[a, b]: &[Square; 2]| a.rank() == b.rank() && a.file() != b.file();
+        let differ_in_file = |[a, b]: &[Square; 2]| a.rank() == b.rank() && a.file() != b.file();
         let arrival = Some([one.to, two.to]).filter(|_| one.from == two.from);
         let departure = one.from.zip(two.from).filter(|_| one.to == two.to);
-        let squares = departure.map(|(a, b)| [a, b]).filter(is_it);
+        let squares = departure.map(|(a, b)| [a, b]).filter(differ_in_file);
         squares
-            .or(arrival.filter(is_it))
+            .or(arrival.filter(differ_in_file))
             .filter(|_| one.piece == two.piece)
     }
 }

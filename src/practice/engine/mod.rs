@@ -72,7 +72,7 @@ fn error(failure: &Failure, is_named: bool, path: &str, seconds: u64) -> Error {
         Failure::NotStarted(why) => error!(Missing, ChessProgramNotStarted, path = path, why = why),
         Failure::Crashed => error!(Missing, ChessProgramCrashed, path = path),
         Failure::Silent => error!(Missing, ChessProgramSilent, path = path, seconds = seconds),
-        Failure::Babbles | Failure::Illegal(_) => {
+        Failure::NotUci | Failure::Illegal(_) => {
             error!(Missing, ChessProgramBabbles, path = path)
         }
     }

@@ -34,7 +34,7 @@ pub(super) enum Failure {
     /// It does not answer.
     Silent,
     /// What it writes is no answer.
-    Babbles,
+    NotUci,
     /// It plays an illegal move. The text is what it wrote.
     Illegal(String),
 }
@@ -90,7 +90,7 @@ impl Engine {
             return Err(Failure::Crashed);
         };
         let (sender, lines) = bounded(LINES);
-        thread::spawn(move || hand_on(output, &sender));
+        thread::spawn(move || forward_lines(output, &sender));
         let mut engine = Self {
             _process: process,
             input,
@@ -122,9 +122,9 @@ impl Engine {
                 Ok(EngineOutput::Line(Line::Choice(choice))) if self.choices.len() < LINES => {
                     self.choices.push(choice);
                 }
-                Ok(EngineOutput::Line(Line::Nonsense)) => failure = Failure::Babbles,
+                Ok(EngineOutput::Line(Line::Nonsense)) => failure = Failure::NotUci,
                 Ok(EngineOutput::Line(_)) => {}
-                Ok(EngineOutput::Endless) => return Err(Failure::Babbles),
+                Ok(EngineOutput::Endless) => return Err(Failure::NotUci),
                 Err(RecvTimeoutError::Timeout) => return Err(failure),
                 Err(RecvTimeoutError::Disconnected) => return Err(Failure::Crashed),
             }
@@ -178,7 +178,7 @@ impl Engine {
 }
 
 /// Forwards what a program writes, until it ends or nobody listens.
-fn hand_on(mut output: impl Read, to: &Sender<EngineOutput>) {
+fn forward_lines(mut output: impl Read, to: &Sender<EngineOutput>) {
     let mut lines = Lines::default();
     let mut bytes = [0; 8192];
     loop {

@@ -90,7 +90,7 @@ pub(super) struct Worker {
     /// How many unwanted answers will still come.
     unwanted: u32,
     /// Whether it has written something that is no answer since it began to think.
-    babbles: bool,
+    wrote_nonsense: bool,
     /// Its last evaluation of its position.
     score: Option<i32>,
     has_failed: bool,
@@ -113,7 +113,7 @@ pub(super) fn begin(
         engine,
         job: None,
         unwanted: 0,
-        babbles: false,
+        wrote_nonsense: false,
         score: None,
         has_failed: false,
         look_again: None,
@@ -180,7 +180,7 @@ impl Worker {
     fn think(&mut self, task: Task, strength: Strength, time: Duration, is_hint: bool) {
         self.forget();
         self.has_failed = false;
-        self.babbles = false;
+        self.wrote_nonsense = false;
         if let Err(failure) = self.begin_thinking(&task, strength, time) {
             return self.fail(&failure);
         }
@@ -222,9 +222,9 @@ impl Worker {
                     self.score = Some(score);
                 }
             }
-            Some(EngineOutput::Line(Line::Nonsense)) => self.babbles = true,
+            Some(EngineOutput::Line(Line::Nonsense)) => self.wrote_nonsense = true,
             Some(EngineOutput::Line(_)) => {}
-            Some(EngineOutput::Endless) => self.gives_up(&Failure::Babbles),
+            Some(EngineOutput::Endless) => self.gives_up(&Failure::NotUci),
             None => self.gives_up(&Failure::Crashed),
         }
     }
@@ -267,8 +267,8 @@ impl Worker {
         let Some(job) = self.job.as_mut().filter(|job| job.until <= now) else {
             return;
         };
-        let failure = match self.babbles {
-            true => Failure::Babbles,
+        let failure = match self.wrote_nonsense {
+            true => Failure::NotUci,
             false => Failure::Silent,
         };
         if job.was_told_to_stop {
@@ -303,7 +303,7 @@ impl Worker {
             Failure::NotStarted(why) => (Reason::Unusable, why.as_str()),
             Failure::Crashed => (Reason::Crashed, ""),
             Failure::Silent => (Reason::Silent, ""),
-            Failure::Babbles => (Reason::Babbles, ""),
+            Failure::NotUci => (Reason::Babbles, ""),
             Failure::Illegal(written) => (Reason::PlaysIllegally, written.as_str()),
         };
         let fault = Fault::new(Part::Engine, reason, Remedy::YesStartsAnew).with(detail);

@@ -14,7 +14,7 @@ use annexd::shell::error::Result;
 use annexd::shell::practice::elsewhere::{Meeting, Met};
 
 use super::guest;
-use super::lobby::{Asked, Deed, Fail, Lobby, control};
+use super::lobby::{Action, Asked, Fail, Lobby, control};
 use super::net::{Answer, Net, NetEvent, NetReport, Stream};
 use super::pace::{Pace, when_busy};
 use super::wire::{Event, Going, Request, Whole};
@@ -80,9 +80,9 @@ impl Host {
     /// Waits for an opponent. `None` if the player left.
     pub(super) fn work(mut self, replies: &Receiver<Reply>) -> Result<Option<Met>> {
         let came = self.came.1.clone();
-        let mut deeds = self.lobby.begin();
+        let mut actions = self.lobby.begin();
         loop {
-            match self.do_all(std::mem::take(&mut deeds)) {
+            match self.do_all(std::mem::take(&mut actions)) {
                 Some(End::Met(going)) => return self.sit_down(going, replies),
                 Some(End::Left(None)) => return Ok(None),
                 Some(End::Left(Some(why))) => return Err(self.error(why)),
@@ -92,13 +92,13 @@ impl Host {
             let patience = due.map_or(LONG, |at| at.saturating_duration_since(Instant::now()));
             select! {
                 recv(came) -> came => if let Ok(came) = came {
-                    deeds = self.comes(came);
+                    actions = self.comes(came);
                 },
                 recv(replies) -> reply => match reply {
-                    Ok(reply) => deeds = self.lobby.answered(&reply),
+                    Ok(reply) => actions = self.lobby.answered(&reply),
                     Err(_) => return Ok(None),
                 },
-                default(patience) => deeds = self.waited(),
+                default(patience) => actions = self.on_wait_over(),
             }
         }
     }
@@ -118,16 +118,16 @@ impl Host {
         self.numbers
     }
 
-    fn do_all(&mut self, deeds: Vec<Deed>) -> Option<End> {
-        for deed in deeds {
-            match deed {
-                Deed::Say(phrase) => self.say(phrase),
-                Deed::Ask(request) => self.begin(asked_by(&request), request),
-                Deed::Listen => self.begin(Asked::Events, Request::Events),
-                Deed::Search(request) => self.begin(Asked::Search, request),
-                Deed::Again(asked, units) => self.wait(asked, units),
-                Deed::Meet(going) => return Some(End::Met(going)),
-                Deed::Leave(why) => return Some(End::Left(why)),
+    fn do_all(&mut self, actions: Vec<Action>) -> Option<End> {
+        for action in actions {
+            match action {
+                Action::Say(phrase) => self.say(phrase),
+                Action::Ask(request) => self.begin(asked_by(&request), request),
+                Action::Listen => self.begin(Asked::Events, Request::Events),
+                Action::Search(request) => self.begin(Asked::Search, request),
+                Action::Again(asked, units) => self.wait(asked, units),
+                Action::Meet(going) => return Some(End::Met(going)),
+                Action::Leave(why) => return Some(End::Left(why)),
             }
         }
         None
@@ -170,22 +170,22 @@ impl Host {
             .push((at, asked, request.filter(|_| asked == Asked::Another)));
     }
 
-    fn waited(&mut self) -> Vec<Deed> {
+    fn on_wait_over(&mut self) -> Vec<Action> {
         let now = Instant::now();
         let Some(place) = self.waits.iter().position(|(at, ..)| *at <= now) else {
             return Vec::new();
         };
         let (_, asked, request) = self.waits.swap_remove(place);
         match (asked, request) {
-            (Asked::Account, _) => vec![Deed::Ask(Request::Account)],
-            (Asked::Events, _) => vec![Deed::Listen],
-            (Asked::Search, Some(request)) => vec![Deed::Search(request)],
-            (Asked::Search, None) => self.lobby.waited(),
-            (Asked::Another, request) => request.map(Deed::Ask).into_iter().collect(),
+            (Asked::Account, _) => vec![Action::Ask(Request::Account)],
+            (Asked::Events, _) => vec![Action::Listen],
+            (Asked::Search, Some(request)) => vec![Action::Search(request)],
+            (Asked::Search, None) => self.lobby.on_wait_over(),
+            (Asked::Another, request) => request.map(Action::Ask).into_iter().collect(),
         }
     }
 
-    fn comes(&mut self, came: NetReport) -> Vec<Deed> {
+    fn comes(&mut self, came: NetReport) -> Vec<Action> {
         let is = |stream: &Option<Stream>| stream.as_ref().is_some_and(|it| it.number == came.of);
         let is_asked = self
             .asked
@@ -204,11 +204,11 @@ impl Host {
             NetEvent::Opened => {
                 self.open_since[asked as usize] = Some(Instant::now());
                 match asked {
-                    Asked::Events => self.lobby.listens(),
+                    Asked::Events => self.lobby.on_stream_open(),
                     _ => Vec::new(),
                 }
             }
-            NetEvent::Wrote(event) => self.lobby.hears(event),
+            NetEvent::Wrote(event) => self.lobby.on_event(event),
             NetEvent::Ended(answer) => {
                 if let Answer::Busy(wait) = answer {
                     let rest = self.paces[asked as usize].time(when_busy(wait));

@@ -18,7 +18,7 @@ const STILL_BEGINS: u32 = 5;
 
 /// An order of the lobby.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Deed {
+pub(super) enum Action {
     /// Say this.
     Say(Phrase),
     /// Send one request.
@@ -92,36 +92,36 @@ impl Lobby {
     }
 
     /// Returns the first orders.
-    pub(super) fn begin(&self) -> Vec<Deed> {
+    pub(super) fn begin(&self) -> Vec<Action> {
         vec![
             say(PhraseKey::LobbyConnects, []),
-            Deed::Ask(Request::Account),
+            Action::Ask(Request::Account),
         ]
     }
 
     /// Handles the opening of the event stream. Only now can no game be missed.
-    pub(super) fn listens(&mut self) -> Vec<Deed> {
+    pub(super) fn on_stream_open(&mut self) -> Vec<Action> {
         let was_lost = std::mem::take(&mut self.is_lost);
-        let mut deeds = Vec::new();
+        let mut actions = Vec::new();
         if was_lost {
-            deeds.push(say(PhraseKey::ServerBack, []));
+            actions.push(say(PhraseKey::ServerBack, []));
         }
         if !std::mem::replace(&mut self.is_listening, true) || was_lost {
-            deeds.extend(self.search());
+            actions.extend(self.search());
         }
-        deeds
+        actions
     }
 
     /// Begins a search, and says for what.
-    fn search(&mut self) -> Vec<Deed> {
+    fn search(&mut self) -> Vec<Action> {
         self.may_search_again = false;
         let request = self.request();
-        let mut deeds = self.ask_for_answer();
+        let mut actions = self.ask_for_answer();
         if let Some(request) = request.filter(|_| !self.is_searching) {
             self.is_searching = true;
-            deeds.push(Deed::Search(request));
+            actions.push(Action::Search(request));
         }
-        deeds
+        actions
     }
 
     fn waits_for(&self) -> Phrase {
@@ -170,14 +170,14 @@ impl Lobby {
     }
 
     /// Handles an event of the server.
-    pub(super) fn hears(&mut self, event: Event) -> Vec<Deed> {
+    pub(super) fn on_event(&mut self, event: Event) -> Vec<Action> {
         if self.is_over {
             return Vec::new();
         }
         match event {
             Event::GameGoesOn(going) if going.is_for_boards => {
                 self.is_over = true;
-                vec![Deed::Meet(going)]
+                vec![Action::Meet(going)]
             }
             Event::Challenge(challenge) => self.is_challenged(challenge),
             Event::Withdrawn(id) => self.is_withdrawn(&id),
@@ -187,7 +187,7 @@ impl Lobby {
     }
 
     /// Handles a declined challenge. It is told even if the player himself has declined it.
-    fn is_declined(&mut self, by: &str) -> Vec<Deed> {
+    fn is_declined(&mut self, by: &str) -> Vec<Action> {
         let friend = self.meeting.friend.as_ref();
         let Some(friend) = friend.filter(|it| it.eq_ignore_ascii_case(by)) else {
             return Vec::new();
@@ -200,7 +200,7 @@ impl Lobby {
         )]
     }
 
-    fn is_challenged(&mut self, challenge: Challenge) -> Vec<Deed> {
+    fn is_challenged(&mut self, challenge: Challenge) -> Vec<Action> {
         let is_own = challenge.by == self.own;
         if is_own || !self.answered.insert(challenge.id.clone()) {
             return Vec::new();
@@ -216,34 +216,34 @@ impl Lobby {
         }
     }
 
-    fn ask_for_answer(&self) -> Vec<Deed> {
+    fn ask_for_answer(&self) -> Vec<Action> {
         let Some(challenge) = self.challenges.front() else {
-            return vec![Deed::Say(self.waits_for())];
+            return vec![Action::Say(self.waits_for())];
         };
-        let mut deeds = Vec::new();
+        let mut actions = Vec::new();
         if challenge.is_rated {
-            deeds.push(say(PhraseKey::LobbyRated, []));
+            actions.push(say(PhraseKey::LobbyRated, []));
         }
         let by = Argument::Text(challenge.name.clone());
         let time = time_of(challenge).map(Argument::Allotment);
         let said = [Some(by), time].into_iter().flatten();
-        deeds.push(say(PhraseKey::LobbyAsks, said));
-        deeds
+        actions.push(say(PhraseKey::LobbyAsks, said));
+        actions
     }
 
-    fn is_withdrawn(&mut self, id: &str) -> Vec<Deed> {
+    fn is_withdrawn(&mut self, id: &str) -> Vec<Action> {
         let was_asked = self.challenges.front().is_some_and(|it| it.id == id);
         self.challenges.retain(|it| it.id != id);
         if !was_asked {
             return Vec::new();
         }
-        let mut deeds = vec![say(PhraseKey::LobbyWithdrawn, [])];
-        deeds.extend(self.ask_for_answer());
-        deeds
+        let mut actions = vec![say(PhraseKey::LobbyWithdrawn, [])];
+        actions.extend(self.ask_for_answer());
+        actions
     }
 
     /// Handles an answer of the player.
-    pub(super) fn answered(&mut self, reply: &Reply) -> Vec<Deed> {
+    pub(super) fn answered(&mut self, reply: &Reply) -> Vec<Action> {
         if self.is_over {
             return Vec::new();
         }
@@ -257,13 +257,13 @@ impl Lobby {
                 self.is_accepting = true;
                 vec![
                     say(PhraseKey::LobbyAccepted, []),
-                    Deed::Ask(Request::AcceptChallenge(challenge.id)),
+                    Action::Ask(Request::AcceptChallenge(challenge.id)),
                 ]
             }
             (Reply::No, Some(challenge)) => {
-                let mut deeds = vec![Deed::Ask(Request::DeclineChallenge(challenge.id))];
-                deeds.extend(self.ask_for_answer());
-                deeds
+                let mut actions = vec![Action::Ask(Request::DeclineChallenge(challenge.id))];
+                actions.extend(self.ask_for_answer());
+                actions
             }
             (_, Some(challenge)) => {
                 self.challenges.push_front(challenge);
@@ -272,14 +272,14 @@ impl Lobby {
             (Reply::Yes | Reply::Next, None) if self.may_search_again => self.search(),
             (Reply::No, None) => {
                 self.is_over = true;
-                vec![Deed::Leave(None)]
+                vec![Action::Leave(None)]
             }
-            (_, None) => vec![Deed::Say(self.waits_for())],
+            (_, None) => vec![Action::Say(self.waits_for())],
         }
     }
 
     /// Handles an answer of the server, or the end of a stream.
-    pub(super) fn ended(&mut self, asked: Asked, answer: Answer) -> Vec<Deed> {
+    pub(super) fn ended(&mut self, asked: Asked, answer: Answer) -> Vec<Action> {
         if self.is_over {
             return Vec::new();
         }
@@ -291,13 +291,13 @@ impl Lobby {
                 };
                 self.own = own;
                 let said = say(PhraseKey::LobbyConnected, [Argument::Text(name)]);
-                vec![said, Deed::Listen]
+                vec![said, Action::Listen]
             }
             (Asked::Account | Asked::Events, answer) => self.is_lost(asked, &answer),
             (Asked::Search, Answer::Unknown) => self.fails(Fail::NoSuchPlayer),
             (Asked::Search, Answer::Done(_)) => {
                 self.is_searching = false;
-                vec![Deed::Again(asked, Some(STILL_BEGINS))]
+                vec![Action::Again(asked, Some(STILL_BEGINS))]
             }
             (Asked::Search, Answer::Refused(why)) => {
                 self.is_searching = false;
@@ -312,40 +312,40 @@ impl Lobby {
             (Asked::Search, Answer::Lost) => {
                 self.is_searching = false;
                 self.may_search_again = true;
-                vec![Deed::Again(asked, None)]
+                vec![Action::Again(asked, None)]
             }
             (Asked::Another, Answer::Busy(wait)) => is_busy(asked, wait),
             (Asked::Another, Answer::Refused(_)) => self.is_gone(PhraseKey::ServerRefuses),
             (Asked::Another, Answer::Unknown) => self.is_gone(PhraseKey::LobbyWithdrawn),
-            (Asked::Another, Answer::Lost) => vec![Deed::Again(asked, None)],
+            (Asked::Another, Answer::Lost) => vec![Action::Again(asked, None)],
             (Asked::Another, Answer::Done(_)) => Vec::new(),
         }
     }
 
     /// Handles that the answered challenge is no longer open, and goes on to the next.
-    fn is_gone(&mut self, said: PhraseKey) -> Vec<Deed> {
+    fn is_gone(&mut self, said: PhraseKey) -> Vec<Action> {
         self.is_accepting = false;
-        let mut deeds = vec![say(said, [])];
-        deeds.extend(self.ask_for_answer());
-        deeds
+        let mut actions = vec![say(said, [])];
+        actions.extend(self.ask_for_answer());
+        actions
     }
 
-    fn fails(&mut self, why: Fail) -> Vec<Deed> {
+    fn fails(&mut self, why: Fail) -> Vec<Action> {
         self.is_over = true;
-        vec![Deed::Leave(Some(why))]
+        vec![Action::Leave(Some(why))]
     }
 
-    fn is_lost(&mut self, asked: Asked, answer: &Answer) -> Vec<Deed> {
+    fn is_lost(&mut self, asked: Asked, answer: &Answer) -> Vec<Action> {
         // A search is useless while nobody would learn of its success.
         self.is_lost = asked == Asked::Events;
         match answer {
             Answer::Busy(wait) => is_busy(asked, *wait),
-            _ => vec![Deed::Again(asked, None)],
+            _ => vec![Action::Again(asked, None)],
         }
     }
 
     /// Handles the end of a wait: nobody was found, or the search is repeated.
-    pub(super) fn waited(&mut self) -> Vec<Deed> {
+    pub(super) fn on_wait_over(&mut self) -> Vec<Action> {
         if self.is_over || self.is_searching || !self.challenges.is_empty() {
             return Vec::new();
         }
@@ -362,14 +362,14 @@ impl Lobby {
     }
 }
 
-fn is_busy(asked: Asked, wait: Option<u32>) -> Vec<Deed> {
+fn is_busy(asked: Asked, wait: Option<u32>) -> Vec<Action> {
     let seconds = when_busy(wait);
     let said = say(PhraseKey::ServerBusy, [Argument::Number(seconds)]);
-    vec![said, Deed::Again(asked, Some(seconds))]
+    vec![said, Action::Again(asked, Some(seconds))]
 }
 
-fn say(key: PhraseKey, arguments: impl IntoIterator<Item = Argument>) -> Deed {
-    Deed::Say(Phrase::new(key, arguments))
+fn say(key: PhraseKey, arguments: impl IntoIterator<Item = Argument>) -> Action {
+    Action::Say(Phrase::new(key, arguments))
 }
 
 fn time_of(challenge: &Challenge) -> Option<TimeControl> {

@@ -15,7 +15,7 @@ const UNCLOCKED: usize = 2;
 
 /// An order.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Deed {
+pub(super) enum Action {
     /// Tell the game something.
     Tell(ElsewhereNotice),
     /// Give the game the times.
@@ -118,7 +118,7 @@ impl Progress {
     }
 
     /// Handles an event of the server.
-    pub(super) fn hears(&mut self, event: Event) -> Vec<Deed> {
+    pub(super) fn on_event(&mut self, event: Event) -> Vec<Action> {
         match event {
             Event::Whole(whole) => {
                 self.other_name.clone_from(&whole.names[!self.player]);
@@ -127,19 +127,19 @@ impl Progress {
                 self.stands(whole.state, true)
             }
             Event::State(state) => self.stands(state, false),
-            Event::Gone { is_gone, seconds } => vec![Deed::Tell(match is_gone {
+            Event::Gone { is_gone, seconds } => vec![Action::Tell(match is_gone {
                 true => ElsewhereNotice::OpponentGone(seconds),
                 false => ElsewhereNotice::OpponentBack,
             })],
             // The server itself writes there too.
             Event::Writes { by, text } if self.hears_chat && by == self.other_name => {
-                vec![Deed::Tell(ElsewhereNotice::Writes(text))]
+                vec![Action::Tell(ElsewhereNotice::Writes(text))]
             }
             _ => Vec::new(),
         }
     }
 
-    fn stands(&mut self, state: State, is_whole: bool) -> Vec<Deed> {
+    fn stands(&mut self, state: State, is_whole: bool) -> Vec<Action> {
         if self.is_over {
             return Vec::new();
         }
@@ -150,46 +150,46 @@ impl Progress {
             let goes_back = !state.moves.starts_with(&before.moves);
             let is_wanted = wants_back.white || wants_back.black;
             if goes_back && !is_wanted && !is_whole {
-                return vec![Deed::OpenAgain];
+                return vec![Action::OpenAgain];
             }
             if goes_back {
                 wants_back = Sides::default();
                 self.is_taken_back = self.after + self.view.written.len() > state.moves.len();
             }
         }
-        let mut deeds = Vec::new();
+        let mut actions = Vec::new();
         let (own, other) = (self.player, !self.player);
         if is_going(&state) {
             let now = state.offers_draw;
             for side in [own, other] {
                 if offers_draw[side] && !now[side] {
-                    deeds.push(Deed::Tell(ElsewhereNotice::OfferGone(side)));
+                    actions.push(Action::Tell(ElsewhereNotice::OfferGone(side)));
                 }
             }
             if now[other] && !offers_draw[other] {
-                deeds.push(Deed::Tell(ElsewhereNotice::OffersDraw));
+                actions.push(Action::Tell(ElsewhereNotice::OffersDraw));
             }
             if state.wants_back[other] && !wants_back[other] {
-                deeds.push(Deed::Tell(ElsewhereNotice::WantsTakeBack));
+                actions.push(Action::Tell(ElsewhereNotice::WantsTakeBack));
             }
             if wants_back[other] && !state.wants_back[other] {
-                deeds.push(Deed::Tell(ElsewhereNotice::WantsNoTakeBack));
+                actions.push(Action::Tell(ElsewhereNotice::WantsNoTakeBack));
             }
             let seconds = state
                 .first_move_in
                 .filter(|_| self.mover(state.moves.len()) == own && !self.knows_first_move);
             if let Some(seconds) = seconds {
                 self.knows_first_move = true;
-                deeds.push(Deed::Tell(ElsewhereNotice::FirstMoveDue(seconds)));
+                actions.push(Action::Tell(ElsewhereNotice::FirstMoveDue(seconds)));
             }
             if wants_back[own] && !state.wants_back[own] {
-                deeds.push(Deed::Tell(ElsewhereNotice::TakeBackDeclined));
+                actions.push(Action::Tell(ElsewhereNotice::TakeBackDeclined));
             }
         }
-        deeds.push(Deed::ReadClock(state.left, self.running(&state)));
+        actions.push(Action::ReadClock(state.left, self.running(&state)));
         self.server = Some(state);
-        deeds.extend(self.agree());
-        deeds
+        actions.extend(self.agree());
+        actions
     }
 
     /// Returns whose clock runs on the server.
@@ -205,7 +205,7 @@ impl Progress {
     }
 
     /// Handles a state of the game at the table.
-    pub(super) fn sees(&mut self, view: View) -> Vec<Deed> {
+    pub(super) fn on_view(&mut self, view: View) -> Vec<Action> {
         if view == self.view {
             return Vec::new();
         }
@@ -214,15 +214,15 @@ impl Progress {
         }
         let stands_newly = view.awaits == Awaits::Nothing && self.view.awaits != Awaits::Nothing;
         self.view = view;
-        let mut deeds = self.agree();
+        let mut actions = self.agree();
         if stands_newly && !self.is_over {
-            deeds.push(Deed::GoOn);
+            actions.push(Action::GoOn);
         }
-        deeds
+        actions
     }
 
     /// Returns what brings both places into agreement.
-    fn agree(&mut self) -> Vec<Deed> {
+    fn agree(&mut self) -> Vec<Action> {
         let Some(server) = self.server.clone() else {
             return Vec::new();
         };
@@ -234,32 +234,32 @@ impl Progress {
                 return Vec::new();
             }
             let running = self.running(&server);
-            return vec![Deed::Start, Deed::ReadClock(server.left, running)];
+            return vec![Action::Start, Action::ReadClock(server.left, running)];
         }
         let made = server.moves.get(self.after..).unwrap_or_default();
         let written = std::mem::take(&mut self.view.written);
         let both = written.iter().zip(made);
         let common = both.take_while(|(here, there)| here.is(there)).count();
-        let mut deeds = self.bring_together(&server, made, &written, common);
+        let mut actions = self.bring_together(&server, made, &written, common);
         let is_sent = written.len() == common;
         if !self.view.offers_draw {
             self.has_sent_offer = false;
         } else if is_sent && is_going(&server) && !self.has_sent_offer {
             self.has_sent_offer = true;
-            deeds.push(Deed::Ask(Request::Draw(self.game.clone(), true)));
+            actions.push(Action::Ask(Request::Draw(self.game.clone(), true)));
         }
         let is_complete = common == made.len() || self.view.awaits == Awaits::Nothing;
         if !is_going(&server) && is_complete {
             self.is_over = true;
             if written.len() > common && self.goes_back_to.is_none() {
                 let plies = u32::try_from(common).unwrap_or(u32::MAX);
-                deeds.push(Deed::Tell(ElsewhereNotice::TakenBack(plies)));
+                actions.push(Action::Tell(ElsewhereNotice::TakenBack(plies)));
             }
             let end = end_of(&server, self.mover(server.moves.len()));
-            deeds.push(Deed::Tell(ElsewhereNotice::Over(end)));
+            actions.push(Action::Tell(ElsewhereNotice::Over(end)));
         }
         self.view.written = written;
-        deeds
+        actions
     }
 
     fn bring_together(
@@ -268,7 +268,7 @@ impl Progress {
         made: &[String],
         written: &[ServerMove],
         common: usize,
-    ) -> Vec<Deed> {
+    ) -> Vec<Action> {
         if written.len() == common {
             (self.goes_back_to, self.is_taken_back) = (None, false);
         } else if self.goes_back_to.is_some() {
@@ -284,7 +284,7 @@ impl Progress {
             };
             let is_new = self.played.replace(common) != Some(common);
             return match is_new {
-                true => vec![Deed::Play(mover, there.clone())],
+                true => vec![Action::Play(mover, there.clone())],
                 false => Vec::new(),
             };
         };
@@ -293,14 +293,14 @@ impl Progress {
         if !is_on_its_way {
             self.goes_back_to = Some(common);
             (self.sent, self.refused, self.played) = (None, None, None);
-            return vec![Deed::Tell(ElsewhereNotice::TakenBack(plies))];
+            return vec![Action::Tell(ElsewhereNotice::TakenBack(plies))];
         }
         if !is_going(server) {
             return Vec::new();
         }
         if self.refused.take() == Some(common) {
             self.goes_back_to = Some(common);
-            return vec![Deed::Tell(ElsewhereNotice::MoveRefused(plies))];
+            return vec![Action::Tell(ElsewhereNotice::MoveRefused(plies))];
         }
         if !here.is_pressed || self.sent == Some(common) {
             return Vec::new();
@@ -308,7 +308,7 @@ impl Progress {
         self.sent = Some(common);
         let offers_draw = self.view.offers_draw && !self.has_sent_offer;
         self.has_sent_offer |= offers_draw;
-        vec![Deed::Ask(Request::Move {
+        vec![Action::Ask(Request::Move {
             game: self.game.clone(),
             uci: here.uci.clone(),
             offers_draw,
@@ -331,16 +331,16 @@ impl Progress {
 
     /// Handles a refusal of the server. For a move it asks whether the move is there, because it
     /// may have been sent twice.
-    pub(super) fn is_refused(&mut self, request: &Request) -> Vec<Deed> {
+    pub(super) fn is_refused(&mut self, request: &Request) -> Vec<Action> {
         if self.has_ended() {
             return Vec::new();
         }
         match request {
             Request::Move { .. } => {
                 self.refused = self.sent.take();
-                vec![Deed::OpenAgain]
+                vec![Action::OpenAgain]
             }
-            _ => vec![Deed::Tell(ElsewhereNotice::WishRefused)],
+            _ => vec![Action::Tell(ElsewhereNotice::WishRefused)],
         }
     }
 }

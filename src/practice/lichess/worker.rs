@@ -18,7 +18,7 @@ use annexd::shell::table::inbox::Reports;
 
 use super::net::{Answer, Net, NetEvent, NetReport, Stream};
 use super::pace::{Pace, when_busy};
-use super::progress::{Deed, Progress, View};
+use super::progress::{Action, Progress, View};
 use super::wire::{Event, Request};
 
 /// The longest time without anything to do.
@@ -162,8 +162,8 @@ impl Worker {
             Order::Say(input) => self.report(input),
             Order::See(view, course) => {
                 self.course = course;
-                let deeds = self.progress.sees(view);
-                self.do_all(deeds);
+                let actions = self.progress.on_view(view);
+                self.do_all(actions);
             }
             Order::Want(wish) => {
                 let request = self.progress.wants(wish);
@@ -180,11 +180,11 @@ impl Worker {
                     self.is_here();
                 }
                 let is_state = matches!(event, Event::State(_));
-                let deeds = self.progress.hears(event);
-                if is_state && !deeds.contains(&Deed::OpenAgain) {
+                let actions = self.progress.on_event(event);
+                if is_state && !actions.contains(&Action::OpenAgain) {
                     self.doubts.succeeds();
                 }
-                self.do_all(deeds);
+                self.do_all(actions);
             }
             NetEvent::Ended(answer) if is_of_stream => {
                 self.stream = None;
@@ -281,8 +281,8 @@ impl Worker {
             Answer::Unknown | Answer::Refused(_) => {
                 self.requests.pop_front();
                 self.asking.succeeds();
-                let deeds = self.progress.is_refused(&request);
-                self.do_all(deeds);
+                let actions = self.progress.is_refused(&request);
+                self.do_all(actions);
             }
             Answer::Lost => {
                 // Only the server knows whether a move has arrived.
@@ -301,22 +301,22 @@ impl Worker {
         }
     }
 
-    fn do_all(&mut self, deeds: Vec<Deed>) {
-        for deed in deeds {
-            match deed {
-                Deed::Tell(notice) => self.tell(notice),
-                Deed::ReadClock(left, running) => {
+    fn do_all(&mut self, actions: Vec<Action>) {
+        for action in actions {
+            match action {
+                Action::Tell(notice) => self.tell(notice),
+                Action::ReadClock(left, running) => {
                     self.report(Input::ClockReads { left, running });
                 }
-                Deed::Start => {
+                Action::Start => {
                     self.report(Input::Ruling(Ruling::Start));
                     // If something prevents it, his yes begins the game.
                     self.report(Input::Program(ProgramNotice::Ready));
                 }
-                Deed::GoOn => self.report(Input::Ruling(Ruling::Restart { clock: None })),
-                Deed::Play(side, uci) => self.play(side, &uci),
-                Deed::Ask(request) => self.requests.push_back(request),
-                Deed::OpenAgain => self.open_again(),
+                Action::GoOn => self.report(Input::Ruling(Ruling::Restart { clock: None })),
+                Action::Play(side, uci) => self.play(side, &uci),
+                Action::Ask(request) => self.requests.push_back(request),
+                Action::OpenAgain => self.open_again(),
             }
         }
     }

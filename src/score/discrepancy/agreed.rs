@@ -33,9 +33,9 @@ pub(super) struct Explanation {
     pub(super) is_credible: bool,
     /// Whether it costs more than another explanation with which it competes: the other is not
     /// proved, but nothing proves this one either.
-    pub(super) is_beside: bool,
+    pub(super) is_rival: bool,
     /// Whether nothing in the scores supports its last fault.
-    pub(super) is_flimsy: bool,
+    pub(super) is_unsupported: bool,
 }
 
 /// One ply of the game as both scores record it.

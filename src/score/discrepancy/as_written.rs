@@ -62,8 +62,8 @@ pub(super) fn reconcile_as_written(case: &Case<'_>, limits: Limits) -> Reconcile
     if classes.len() > 1 {
         decided_by_boards = decide_by_boards(&mut classes, case);
     }
-    if !classes.iter().all(|class| class.explanation.is_flimsy) {
-        classes.retain(|class| !class.explanation.is_flimsy);
+    if !classes.iter().all(|class| class.explanation.is_unsupported) {
+        classes.retain(|class| !class.explanation.is_unsupported);
     }
     if let [game] = classes.as_slice() {
         let others = differences_shown(case, &start, game);

@@ -112,8 +112,8 @@ pub(super) fn classes(explanations: Vec<Explanation>, start: &Standing) -> Vec<C
                 }
                 let known = &mut known.explanation;
                 known.is_credible |= class.explanation.is_credible;
-                known.is_beside &= class.explanation.is_beside;
-                known.is_flimsy &= class.explanation.is_flimsy;
+                known.is_rival &= class.explanation.is_rival;
+                known.is_unsupported &= class.explanation.is_unsupported;
                 known.cost = known.cost.min(class.explanation.cost);
                 known.count = known.count.min(class.explanation.count);
             }
@@ -150,16 +150,15 @@ pub(super) fn decide_by_boards(classes: &mut Vec<Class>, case: &Case<'_>) -> boo
         Some((owner, board))
     });
     let seen: Vec<Vec<bool>> = given
-        .map(|(owner, board)| borne_out_by(board, owner, classes, case, &start))
+        .map(|(owner, board)| supported_by(board, owner, classes, case, &start))
         .collect();
     let count = |class: usize| seen.iter().filter(|borne_out| borne_out[class]).count();
     let counts: Vec<usize> = (0..classes.len()).map(count).collect();
     let most = counts.iter().copied().max().unwrap_or(0);
-    let is_beside =
-        |(class, count): (&Class, &usize)| *count == most && class.explanation.is_beside;
+    let is_rival = |(class, count): (&Class, &usize)| *count == most && class.explanation.is_rival;
     if most == 0
         || counts.iter().filter(|&&count| count == most).count() > 1
-        || classes.iter().zip(&counts).any(is_beside)
+        || classes.iter().zip(&counts).any(is_rival)
     {
         return false;
     }
@@ -169,7 +168,7 @@ pub(super) fn decide_by_boards(classes: &mut Vec<Class>, case: &Case<'_>) -> boo
 }
 
 /// Returns which explanations the board of an owner supports.
-fn borne_out_by(
+fn supported_by(
     board: &Board,
     owner: Owner,
     classes: &[Class],

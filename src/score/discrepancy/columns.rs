@@ -21,9 +21,9 @@ const FEWEST_LAST: usize = 2;
 const FURTHEST_APART: usize = 6;
 
 /// Returns the entries of one score with the columns of every row exchanged.
-pub(super) fn crosswise(entries: &[Entry], first: usize) -> Vec<Entry> {
-    let mut crossed = entries.to_vec();
-    for row in crossed
+pub(super) fn exchanged_columns(entries: &[Entry], first: usize) -> Vec<Entry> {
+    let mut exchanged = entries.to_vec();
+    for row in exchanged
         .get_mut(first..)
         .unwrap_or_default()
         .chunks_exact_mut(2)
@@ -36,37 +36,37 @@ pub(super) fn crosswise(entries: &[Entry], first: usize) -> Vec<Entry> {
     // In a half-written row the empty place comes last, and has no meaning.
     let ends_in_half = entries.len().saturating_sub(first).is_multiple_of(2);
     if ends_in_half
-        && crossed
+        && exchanged
             .last()
             .is_some_and(|last| last.notated == Notated::Blank)
     {
-        crossed.pop();
+        exchanged.pop();
     }
-    crossed
+    exchanged
 }
 
 /// Both scores, as written and with exchanged columns.
 #[derive(Clone, Copy)]
 pub(super) struct Lists<'a> {
     pub(super) plain: [&'a [Entry]; 2],
-    pub(super) crossed: [&'a [Entry]; 2],
+    pub(super) exchanged: [&'a [Entry]; 2],
     /// The first entry of the first whole row.
     pub(super) first: usize,
 }
 
 impl<'a> Lists<'a> {
     /// Returns the entries of one score in the order in which they are read.
-    pub(super) const fn of(&self, owner: usize, crossed: bool) -> &'a [Entry] {
-        if crossed {
-            self.crossed[owner]
+    pub(super) const fn of(&self, owner: usize, exchanged: bool) -> &'a [Entry] {
+        if exchanged {
+            self.exchanged[owner]
         } else {
             self.plain[owner]
         }
     }
 
     /// Returns where an entry stands on its sheet.
-    pub(super) fn on_sheet(&self, owner: usize, crossed: bool, entry: usize) -> usize {
-        if !crossed || entry < self.first {
+    pub(super) fn on_sheet(&self, owner: usize, exchanged: bool, entry: usize) -> usize {
+        if !exchanged || entry < self.first {
             return entry;
         }
         let partner = ((entry - self.first) ^ 1) + self.first;
@@ -101,7 +101,7 @@ impl Exchanges {
         for owner in [0, 1] {
             // Both sheets are exchanged only where one of them can be exchanged by itself.
             if begin[1 - owner][0].contains(&true) {
-                let other = crosswise(plain[1 - owner], first);
+                let other = exchanged_columns(plain[1 - owner], first);
                 (begin[owner][1], end[owner][1]) = places(plain[owner], &other, first);
             }
         }
@@ -136,32 +136,32 @@ fn places(entries: &[Entry], other: &[Entry], first: usize) -> (Vec<bool>, Vec<b
             .map(|(row, entries)| stands([&entries[0], &entries[1]], first + 2 * row))
             .collect()
     };
-    let crossed = each(&|[one, two], at| is_near([two, one], other, at));
+    let exchanged = each(&|[one, two], at| is_near([two, one], other, at));
     let straight = each(&|row, at| is_near(row, other, at));
-    let half_crossed = each(&|[one, two], at| is_half_near([two, one], other, at));
+    let half_exchanged = each(&|[one, two], at| is_half_near([two, one], other, at));
     let half_straight = each(&|row, at| is_half_near(row, other, at));
     let has = |rows: &[bool], row: usize| rows.get(row).copied().unwrap_or(false);
-    let rows = 0..crossed.len();
+    let rows = 0..exchanged.len();
     // After the end of either score nothing supports or contradicts it.
     let of_both = other.len().saturating_sub(first).div_ceil(2);
-    let end_of_both = crossed.len().min(of_both);
+    let end_of_both = exchanged.len().min(of_both);
     let begin = rows.clone().map(|from| {
         let most = |&rows: &usize| {
-            let next = crossed[from..].iter().take(rows);
+            let next = exchanged[from..].iter().take(rows);
             next.filter(|is| **is).count() > rows / 2
         };
         let left = from..end_of_both.max(from);
         let are_last = || {
-            let last = left.clone().filter(|&row| crossed[row] && !straight[row]);
+            let last = left.clone().filter(|&row| exchanged[row] && !straight[row]);
             let last = last.count();
             left.len() < ROWS[0] && last >= FEWEST_LAST && 2 * last > left.len()
         };
-        let is_half = half_crossed[from] && !straight[from] && has(&crossed, from + 1);
-        (crossed[from] || is_half) && (ROWS.iter().any(most) || are_last())
+        let is_half = half_exchanged[from] && !straight[from] && has(&exchanged, from + 1);
+        (exchanged[from] || is_half) && (ROWS.iter().any(most) || are_last())
     });
     let end = rows.map(|row| {
         let is_half = half_straight[row] && has(&straight, row + 1);
-        !crossed[row] && (straight[row] || is_half)
+        !exchanged[row] && (straight[row] || is_half)
     });
     (begin.collect(), end.collect())
 }

@@ -21,7 +21,7 @@ const SOON_OVER: usize = 2;
 impl Search<'_> {
     /// Returns whether a difference loses against an explanation that costs a little more, in which
     /// both agree for long after it, but not entry by entry.
-    pub(super) fn is_outdone(&self, end: &End) -> bool {
+    pub(super) fn is_beaten(&self, end: &End) -> bool {
         let [one, other] = self.nodes[end.node].at;
         end.kind == ExplanationKind::Differ
             && !end.is_accounted_for
@@ -35,7 +35,7 @@ impl Search<'_> {
                     && it.count <= MOST_FAULTS
                     && !it.is_doubted
                     // Whatever competes with it must have been found too.
-                    && it.cost + more <= self.dearest
+                    && it.cost + more <= self.max_cost
                     && self.agreed_after(it.node, end.node) >= AGREED_LONG
                     && !self.slips_after(it.node, end.node)
             })
@@ -231,7 +231,7 @@ impl Search<'_> {
 
     /// Returns whether nothing supports the last entry that is missing or passed over. The aligned
     /// scores may also differ there, and one of them ends at once.
-    pub(super) fn is_flimsy(&self, end: &End) -> bool {
+    pub(super) fn is_unsupported(&self, end: &End) -> bool {
         let path = self.path_to(end.node);
         let steps = path.windows(2).rev();
         let mut since = steps.take_while(|two| {

@@ -63,4 +63,4 @@ pub(super) const CREDIBLE: u32 = 4 * PASSED_OVER + DIFFERENCE;
 pub(super) const FIVE_FAULTS: u32 = 5 * FAULT + 2;
 
 /// Explanations that cost more are not searched for.
-pub(super) const DEAREST: u32 = 60;
+pub(super) const MAX_COST: u32 = 60;

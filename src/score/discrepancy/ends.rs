@@ -8,8 +8,8 @@
 use shakmaty::{Move, Position};
 
 use super::agreed::ExplanationKind;
+use super::alignment::Alignment;
 use super::alone::read_on;
-use super::beside::Beside;
 use super::costs::{
     BESIDE_SAME_WORDS, BESIDE_UNCERTAIN, DIFFERENCE, FAULT, MOST_ALONE, MOST_FAULTS,
     SAME_WORDS_LATER,
@@ -39,14 +39,14 @@ impl Search<'_> {
             [true, true] => return false,
             [_, other] => usize::from(other),
         };
-        let more = self.alone(node, owner);
+        let more = self.own_fault_count(node, owner);
         let mut cost = self.nodes[node].cost + FAULT * more;
         let anchor = self.nodes[node].anchor.unwrap_or(node);
         let is_doubted = self.is_contradicted(node) && self.rest(anchor).is_mostly_the_same_later();
         if is_doubted {
             cost += SAME_WORDS_LATER;
         }
-        if cost <= self.dearest {
+        if cost <= self.max_cost {
             let standing = self.nodes[node].standing.clone();
             let rest = self.rest_of(node, owner);
             let (read, _, tail) = read_on(&rest, 0, standing);
@@ -90,7 +90,7 @@ impl Search<'_> {
             self.cheapest = (cost, beside.max(most));
         }
         let (cheapest, most) = self.cheapest;
-        self.dearest = cheapest + most;
+        self.max_cost = cheapest + most;
     }
 
     /// Records that the scores differ permanently from here on.
@@ -107,13 +107,13 @@ impl Search<'_> {
         let is_doubtful = is_unread || says.iter().any(is_odd);
         let gap = if is_behind_gap { FAULT } else { 0 } + u32::from(is_unread);
         // If it already costs too much, the rest need not be read.
-        if before + gap > self.dearest {
+        if before + gap > self.max_cost {
             return;
         }
         let anchor = self.nodes[node].anchor.unwrap_or(node);
-        let alone = [0, 1].map(|owner| self.alone_from(node, owner));
+        let alone = [0, 1].map(|owner| self.own_fault_count_from(node, owner));
         let undoubted = before + gap + FAULT * (alone[0] + alone[1]);
-        if undoubted > self.dearest {
+        if undoubted > self.max_cost {
             return;
         }
         // A score that lacks an entry directly after the difference has a fault of its own there.
@@ -232,8 +232,8 @@ impl Search<'_> {
 
     /// Returns the fewest faults that the rest of a score has by itself from where the scores
     /// differ. An unreadable entry there can be any move.
-    fn alone_from(&mut self, node: usize, owner: usize) -> u32 {
-        let as_it_stands = self.alone(node, owner);
+    fn own_fault_count_from(&mut self, node: usize, owner: usize) -> u32 {
+        let as_it_stands = self.own_fault_count(node, owner);
         let is_legible = self.here(node)[owner].notated.is_legible();
         let position = self.nodes[node].standing.position();
         let (false, Some(position)) = (is_legible, position) else {
@@ -290,11 +290,11 @@ impl Search<'_> {
 
     /// Returns whether both scores, aligned from a node on, are not aligned entry by entry there.
     fn is_uncertain(&mut self, node: usize) -> bool {
-        let Node { at, crossed, .. } = self.nodes[node];
-        let known = &mut self.beside[usize::from(crossed[0])][usize::from(crossed[1])];
-        let lists = [0, 1].map(|owner| self.lists.of(owner, crossed[owner]));
-        let beside = known.get_or_insert_with(|| Beside::of(lists[0], lists[1]));
-        beside.shifts_within(at, NEAR)
+        let Node { at, exchanged, .. } = self.nodes[node];
+        let known = &mut self.alignments[usize::from(exchanged[0])][usize::from(exchanged[1])];
+        let lists = [0, 1].map(|owner| self.lists.of(owner, exchanged[owner]));
+        let alignment = known.get_or_insert_with(|| Alignment::of(lists[0], lists[1]));
+        alignment.shifts_within(at, NEAR)
     }
 
     /// Returns how many more entries of the first score than of the second are read between two

@@ -19,11 +19,11 @@ use std::collections::HashMap;
 use shakmaty::Move;
 
 use super::agreed::{Explanation, ExplanationKind};
+use super::alignment::Alignment;
 use super::alone::{AlignedEntries, Alone, fewest_faults};
-use super::beside::Beside;
-use super::columns::{Exchanges, Lists, crosswise};
+use super::columns::{Exchanges, Lists, exchanged_columns};
 use super::costs::{
-    BESIDE_UNCERTAIN, CREDIBLE, DEAREST, FAULT, FIVE_FAULTS, ILLEGAL, LATER_ILLEGAL, MOST_FAULTS,
+    BESIDE_UNCERTAIN, CREDIBLE, FAULT, FIVE_FAULTS, ILLEGAL, LATER_ILLEGAL, MAX_COST, MOST_FAULTS,
 };
 use super::fault::{FaultKind, SheetFault};
 use super::owner::Owner;
@@ -41,7 +41,7 @@ const MOST_NODES: usize = 150_000;
 #[derive(Clone, Copy)]
 pub(super) struct Limits {
     /// The greatest cost of explanations to find.
-    pub(super) dearest: u32,
+    pub(super) max_cost: u32,
     /// The greatest number of faults of explanations to find.
     pub(super) faults: u32,
 }
@@ -49,14 +49,14 @@ pub(super) struct Limits {
 impl Limits {
     /// No limits.
     pub(super) const NONE: Self = Self {
-        dearest: DEAREST,
+        max_cost: MAX_COST,
         faults: u32::MAX,
     };
 
     /// Limits a search to what costs no more than a known explanation, with what competes with it.
     pub(super) fn better_than(known: u32) -> Self {
         Self {
-            dearest: known.saturating_add(BESIDE_UNCERTAIN).min(DEAREST),
+            max_cost: known.saturating_add(BESIDE_UNCERTAIN).min(MAX_COST),
             ..Self::NONE
         }
     }
@@ -73,14 +73,14 @@ pub(super) fn explain(
     let first = usize::from(start.turn().is_black());
     let plain = scores.map(Score::entries);
     let exchanges = Exchanges::of(plain, first);
-    let crossed = if exchanges.are_none() {
+    let exchanged = if exchanges.are_none() {
         [Vec::new(), Vec::new()]
     } else {
-        plain.map(|entries| crosswise(entries, first))
+        plain.map(|entries| exchanged_columns(entries, first))
     };
     let lists = Lists {
         plain,
-        crossed: [0, 1].map(|owner| crossed[owner].as_slice()),
+        exchanged: [0, 1].map(|owner| exchanged[owner].as_slice()),
         first,
     };
     let search = |limits: Limits| {
@@ -93,10 +93,10 @@ pub(super) fn explain(
         ..limits
     });
     // Explanations with more faults matter only if they claim less than those with fewer.
-    let cheapest = believed.cheapest.0.min(limits.dearest.saturating_add(1));
+    let cheapest = believed.cheapest.0.min(limits.max_cost.saturating_add(1));
     if limits.faults > MOST_FAULTS && cheapest > MOST_FAULTS + 1 {
         let further = search(Limits {
-            dearest: cheapest - 1,
+            max_cost: cheapest - 1,
             ..limits
         });
         if !further.ends.is_empty() {
@@ -111,12 +111,12 @@ pub(super) fn explain(
 
 /// Exchanged entries: the order in which they are read, and how many of them were read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Ahead {
+pub(super) struct ReadOrder {
     pub(super) order: &'static [usize],
     pub(super) read: usize,
 }
 
-impl Ahead {
+impl ReadOrder {
     /// Returns the state after so many more entries. `None` when all were read.
     fn after(self, entries: usize) -> Option<Self> {
         let read = self.read + entries;
@@ -134,9 +134,9 @@ impl Ahead {
 pub(super) struct Node {
     pub(super) at: [usize; 2],
     /// Whose columns are read exchanged.
-    pub(super) crossed: [bool; 2],
+    pub(super) exchanged: [bool; 2],
     /// Entries that are read in another order than they are written in.
-    pub(super) ahead: [Option<Ahead>; 2],
+    pub(super) ahead: [Option<ReadOrder>; 2],
     pub(super) ply: usize,
     /// The last node on which both scores agree, if it is not this one.
     pub(super) anchor: Option<usize>,
@@ -203,8 +203,8 @@ pub(super) struct Step {
 #[derive(PartialEq, Eq, Hash)]
 struct NodeKey {
     at: [usize; 2],
-    crossed: [bool; 2],
-    ahead: [Option<Ahead>; 2],
+    exchanged: [bool; 2],
+    ahead: [Option<ReadOrder>; 2],
     ply: usize,
     position: u64,
     anchor: Option<usize>,
@@ -224,7 +224,7 @@ pub(super) struct Search<'a> {
     buckets: Vec<Vec<usize>>,
     pub(super) ends: Vec<End>,
     /// The greatest cost of explanations that are still wanted.
-    pub(super) dearest: u32,
+    pub(super) max_cost: u32,
     limits: Limits,
     /// The cost at which the search was stopped because there was too much to try.
     pub(super) broken_off_at: Option<u32>,
@@ -233,7 +233,7 @@ pub(super) struct Search<'a> {
     pub(super) cheapest: (u32, u32),
     alone: Alone,
     /// Both scores aligned, by whose columns are read exchanged.
-    pub(super) beside: [[Option<Beside>; 2]; 2],
+    pub(super) alignments: [[Option<Alignment>; 2]; 2],
 }
 
 impl<'a> Search<'a> {
@@ -253,19 +253,19 @@ impl<'a> Search<'a> {
             visited: HashMap::new(),
             buckets: Vec::new(),
             ends: Vec::new(),
-            dearest: limits.dearest,
+            max_cost: limits.max_cost,
             limits,
             broken_off_at: None,
-            cheapest: (limits.dearest.saturating_add(1), 0),
+            cheapest: (limits.max_cost.saturating_add(1), 0),
             alone: Alone::default(),
-            beside: [[None, None], [None, None]],
+            alignments: [[None, None], [None, None]],
         }
     }
 
     fn run(&mut self, start: &Standing) {
         self.push(Node {
             at: [0, 0],
-            crossed: [false; 2],
+            exchanged: [false; 2],
             ahead: [None; 2],
             ply: 0,
             anchor: None,
@@ -280,7 +280,7 @@ impl<'a> Search<'a> {
         });
         let mut furthest = 0;
         let mut cost = 0;
-        while cost <= self.dearest {
+        while cost <= self.max_cost {
             // An end that is believed in spite of its cost can only be beaten by a cheap one,
             // unless something speaks against it.
             let believed = |end: &End| end.count <= MOST_FAULTS && !end.is_doubted;
@@ -307,7 +307,7 @@ impl<'a> Search<'a> {
 
     /// The entries of a score in the order in which they are read at a node.
     pub(super) fn list(&self, node: usize, owner: usize) -> &'a [Entry] {
-        self.lists.of(owner, self.nodes[node].crossed[owner])
+        self.lists.of(owner, self.nodes[node].exchanged[owner])
     }
 
     /// The entries of both scores.
@@ -330,8 +330,8 @@ impl<'a> Search<'a> {
 
     /// Returns where an entry stands on its sheet.
     pub(super) fn on_sheet(&self, node: usize, owner: usize, entry: usize) -> usize {
-        let crossed = self.nodes[node].crossed[owner];
-        self.lists.on_sheet(owner, crossed, entry)
+        let exchanged = self.nodes[node].exchanged[owner];
+        self.lists.on_sheet(owner, exchanged, entry)
     }
 
     fn progress(&self, node: usize) -> usize {
@@ -346,7 +346,7 @@ impl<'a> Search<'a> {
             let point = &self.nodes[node];
             let key = NodeKey {
                 at: point.at,
-                crossed: point.crossed,
+                exchanged: point.exchanged,
                 ahead: point.ahead,
                 ply: point.ply,
                 position: point.standing.key(),
@@ -403,7 +403,7 @@ impl<'a> Search<'a> {
     /// Returns what both scores say from a node on.
     pub(super) fn rest(&self, node: usize) -> Rest<'a> {
         let point = &self.nodes[node];
-        let turned = [0, 1].map(|owner| self.lists.of(owner, !point.crossed[owner]));
+        let turned = [0, 1].map(|owner| self.lists.of(owner, !point.exchanged[owner]));
         Rest::of(self.both(node), turned, point.at)
     }
 
@@ -425,10 +425,10 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the fewest faults that the rest of a score has by itself.
-    pub(super) fn alone(&mut self, node: usize, owner: usize) -> u32 {
+    pub(super) fn own_fault_count(&mut self, node: usize, owner: usize) -> u32 {
         let point = &self.nodes[node];
-        let (at, crossed) = (point.at[owner], point.crossed);
-        let [entries, other] = [owner, 1 - owner].map(|of| self.lists.of(of, crossed[of]));
+        let (at, exchanged) = (point.at[owner], point.exchanged);
+        let [entries, other] = [owner, 1 - owner].map(|of| self.lists.of(of, exchanged[of]));
         let shift = point.at[1 - owner].cast_signed() - at.cast_signed();
         if let Some(entries) = self.in_other_order(node, owner) {
             let told = AlignedEntries {
@@ -443,9 +443,9 @@ impl<'a> Search<'a> {
             other,
             shift,
         };
-        let whose = (owner, crossed);
+        let whose = (owner, exchanged);
         let faults = self.alone.faults(whose, told, at, &point.standing);
-        if !crossed[owner] {
+        if !exchanged[owner] {
             return faults;
         }
         // Once the scores differ, nothing shows where exchanged columns end: perhaps here, unless
@@ -499,8 +499,8 @@ impl<'a> Search<'a> {
             return;
         }
         let row = (at - self.lists.first) / 2;
-        let other = point.crossed[1 - owner];
-        let (faults, may_be) = if point.crossed[owner] {
+        let other = point.exchanged[1 - owner];
+        let (faults, may_be) = if point.exchanged[owner] {
             let can_end = self.exchanges.can_end(owner, other, row);
             (Vec::new(), can_end || self.is_right_again(node, owner))
         } else {
@@ -522,8 +522,8 @@ impl<'a> Search<'a> {
             more: 0,
         };
         if may_be && let Some(next) = self.go(node, step) {
-            let crossed = &mut self.nodes[next].crossed[owner];
-            *crossed = !*crossed;
+            let exchanged = &mut self.nodes[next].exchanged[owner];
+            *exchanged = !*exchanged;
         }
     }
 
@@ -610,12 +610,12 @@ impl<'a> Search<'a> {
         let count = point.count + count;
         // With more faults than are believed, only the cheapest explanation counts.
         let is_useless = count > MOST_FAULTS && cost > self.cheapest.0;
-        if cost > self.dearest || count > self.limits.faults || is_useless {
+        if cost > self.max_cost || count > self.limits.faults || is_useless {
             return None;
         }
         let node = Node {
             at: [point.at[0] + entries[0], point.at[1] + entries[1]],
-            crossed: point.crossed,
+            exchanged: point.exchanged,
             ahead: [0, 1].map(|owner| point.ahead[owner]?.after(entries[owner])),
             ply: point.ply + plies,
             anchor: (!agreed).then(|| point.anchor.unwrap_or(from)),

@@ -27,7 +27,7 @@ impl Search<'_> {
     /// Returns all cheapest explanations, and those that compete with them.
     pub(super) fn explanations(&self) -> Vec<Explanation> {
         let mut ends: Vec<&End> = self.ends.iter().collect();
-        ends.retain(|end| !self.is_outdone(end));
+        ends.retain(|end| !self.is_beaten(end));
         let Some(cheapest) = ends.iter().map(|end| end.cost).min() else {
             return Vec::new();
         };
@@ -84,7 +84,7 @@ impl Search<'_> {
         let beside = beside.chain(&hidden);
         let beside = beside.flat_map(|end| self.points_of(end));
         all.extend(beside.map(|explanation| Explanation {
-            is_beside: true,
+            is_rival: true,
             ..explanation
         }));
         // Faults directly beside an illegal move of both can be the better explanation of it. They
@@ -133,7 +133,7 @@ impl Search<'_> {
         let [here, there] = [node, later].map(|node| &self.nodes[node]);
         let is_next = here.at[owner] == there.at[owner]
             && here.at[1 - owner] < self.list(node, 1 - owner).len()
-            && here.crossed == there.crossed
+            && here.exchanged == there.exchanged
             && [here.ahead, there.ahead] == [[None; 2]; 2];
         is_next && {
             let [one, other] = self.meanings(node);
@@ -231,7 +231,7 @@ impl Search<'_> {
             agreed,
             shorter: None,
             illegal_at: None,
-            is_flimsy: false,
+            is_unsupported: false,
             faults: self.faults_on(&before),
             ..explanation.clone()
         }
@@ -276,7 +276,7 @@ impl Search<'_> {
         for &node in path {
             let point = &self.nodes[node];
             for owner in [0, 1] {
-                if before[owner] && !point.crossed[owner] {
+                if before[owner] && !point.exchanged[owner] {
                     let columns = |fault: &&mut SheetFault| {
                         fault.owner as usize == owner && fault.kind == FaultKind::Columns
                     };
@@ -285,7 +285,7 @@ impl Search<'_> {
                     }
                 }
             }
-            before = point.crossed;
+            before = point.exchanged;
             faults.extend(point.faults.iter().copied());
         }
         faults
@@ -296,7 +296,7 @@ impl Search<'_> {
     fn orders(&self, path: &[usize]) -> Option<ByOwner<Vec<usize>>> {
         let as_it_stands = |&node: &usize| {
             let point = &self.nodes[node];
-            point.crossed == [false, false] && point.ahead == [None, None]
+            point.exchanged == [false, false] && point.ahead == [None, None]
         };
         if path.iter().all(as_it_stands) {
             return None;
@@ -413,8 +413,8 @@ impl Search<'_> {
                 && self.broken_off_at.is_none()
                 && (differ || end.is_whole || illegal_at.is_some())
                 && end.count <= MOST_FAULTS + u32::from(contradicted),
-            is_beside: false,
-            is_flimsy: self.is_flimsy(end),
+            is_rival: false,
+            is_unsupported: self.is_unsupported(end),
         }
     }
 }

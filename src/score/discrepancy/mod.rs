@@ -5,11 +5,11 @@
 //! carries that out.
 
 mod agreed;
+mod alignment;
 mod alike;
 mod alone;
 mod as_written;
 mod behind_slip;
-mod beside;
 mod both;
 mod class;
 mod columns;

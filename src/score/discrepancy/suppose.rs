@@ -8,7 +8,7 @@
 use shakmaty::{Move, Piece, Position, Role, Square};
 
 use super::costs::FAULT;
-use super::explain::{Ahead, Search, Step, one};
+use super::explain::{ReadOrder, Search, Step, one};
 use super::fault::{FaultKind, SheetFault};
 use super::owner::Owner;
 use super::words::{can_be_the_same, differ_in_origin, is_doubled, same_words};
@@ -474,7 +474,7 @@ impl Search<'_> {
                 more: u32::from(order == ROWS && left < order.len()),
             };
             if let Some(next) = self.go(node, step) {
-                self.nodes[next].ahead[owner] = Some(Ahead { order, read: 0 });
+                self.nodes[next].ahead[owner] = Some(ReadOrder { order, read: 0 });
             }
         }
     }

@@ -7,7 +7,7 @@
 
 use super::alone::read_on;
 use super::as_written::reconcile_as_written;
-use super::columns::crosswise;
+use super::columns::exchanged_columns;
 use super::costs::{FAULT, MOST_BESIDE_ORDER};
 use super::explain::Limits;
 use super::fault::{FaultKind, SheetFault};
@@ -257,7 +257,7 @@ pub(super) fn both_crosswise(
         for row in order.get_mut(from..)?.chunks_exact_mut(2) {
             row.swap(0, 1);
         }
-        let read = crosswise(entries, from);
+        let read = exchanged_columns(entries, from);
         order.truncate(read.len());
         let fault = SheetFault {
             owner,
@@ -361,8 +361,8 @@ impl Block {
 
     /// Returns the block that begins with a row, as far as it has support.
     fn from(entries: &[Entry], first: usize, before: &Standing, from: usize) -> Option<Self> {
-        let crossed = crosswise(entries, first);
-        let (stop, _, passed) = read_on(&crossed, first, before.clone());
+        let exchanged = exchanged_columns(entries, first);
+        let (stop, _, passed) = read_on(&exchanged, first, before.clone());
         let order = |until: usize, entries: usize| -> Vec<usize> {
             let is_crossed = |at: usize| (first..until).contains(&at);
             let place = |at: usize| ((at - from) ^ 1) + from;
@@ -380,9 +380,9 @@ impl Block {
         let whole = Self {
             first,
             until: None,
-            order: order(entries.len(), crossed.len()),
+            order: order(entries.len(), exchanged.len()),
             to: stop,
-            read: crossed,
+            read: exchanged,
         };
         let ends = rows_at(stop, from).filter(|until| *until > first + 2);
         let blocks = ends.filter_map(|until| {

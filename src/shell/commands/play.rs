@@ -33,7 +33,7 @@ use crate::shell::seats::{self, Pin, Rules, Seats};
 use crate::shell::session::assemble::{self, PROGRAM};
 use crate::shell::session::seating::{Seating, seat_of};
 use crate::shell::setting_up;
-use crate::shell::speech::aside::Aside;
+use crate::shell::speech::startup_speech::StartupSpeech;
 use crate::shell::table::Seat;
 use crate::shell::table::signals;
 use crate::shell::table::timeline::wall_ms;
@@ -352,9 +352,9 @@ fn find_boards(settings: &mut Settings) -> Result<()> {
     let phrase = Phrase::from(PhraseKey::LooksForBoards);
     folded_output::print(&language.text(&phrase));
     let speaker = settings.voice.for_speaker(settings.game.type_by_time());
-    let aside = Aside::say(speaker, &language, &phrase);
+    let announced = StartupSpeech::say(speaker, &language, &phrase);
     outlet::find_kinds(settings);
-    aside.finish();
+    announced.finish();
     Ok(())
 }
 

@@ -305,7 +305,7 @@ impl<D: Dialogue> Asking<D> {
     /// Says what a step says, with the devices that it needs.
     fn carry_out(&mut self, step: Step) -> Result<()> {
         if step.hushes {
-            self.voice.hush();
+            self.voice.silence();
         }
         let place = self.dialogue.devices();
         let language = data::language(place.language)?;

@@ -88,7 +88,7 @@ impl Voice {
     }
 
     /// Stops speaking.
-    pub(super) fn hush(&self) {
+    pub(super) fn silence(&self) {
         if let Some(open) = &self.open {
             open.speaker.silence(Channel::Table);
         }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use shakmaty::{Color, Role, Square};
 
+use super::confirmation::PendingConfirmation;
 use super::controls::{Changes, Controls};
 use super::help::asked_about;
 use super::rulings::{
@@ -12,7 +13,6 @@ use super::rulings::{
     remedy_for, side_of, table_language, with_numbers,
 };
 use super::sheet::{Sheets, handed_in};
-use super::slips::Slips;
 use crate::clock::ClockSide;
 use crate::game::{
     Act, ClaimGround, Command, Envelope, Game, Heard, Input, Means, MicrophoneState, Origin,
@@ -39,7 +39,7 @@ pub struct Typist {
     keys: Keys,
     /// The seat where the passphrase of the envelope is typed next, and the report that needs it.
     awaited: Option<(Seat, Report)>,
-    slips: Slips,
+    confirmation: PendingConfirmation,
     sheets: RefCell<Sheets>,
     usual: Vocabulary,
     /// The vocabularies of consoles with another language, once somebody has typed there.
@@ -68,7 +68,7 @@ impl Typist {
         Self {
             keys,
             awaited: None,
-            slips: Slips::new(),
+            confirmation: PendingConfirmation::new(),
             sheets: RefCell::new(Sheets::new()),
             usual,
             others: BTreeMap::new(),
@@ -609,7 +609,7 @@ impl Reader for Typist {
         let of_key = key.and_then(|key| self.keys.arbiter.key(key));
         let meant = of_key.and_then(|it| language.typed(it.word()));
         let meant = meant.unwrap_or(text).to_lowercase();
-        if let Some(report) = self.slips.answered(seat, &meant, &language)? {
+        if let Some(report) = self.confirmation.answered(seat, &meant, &language)? {
             return Ok(vec![report]);
         }
         let own = self.line(code.as_deref());
@@ -636,7 +636,8 @@ impl Reader for Typist {
             return Err(PhraseKey::GivePassphrase.into());
         }
         let asked = if person == Some(Person::Arbiter) {
-            self.slips.ask(game, (seat, text), &reports, &language)
+            self.confirmation
+                .ask(game, (seat, text), &reports, &language)
         } else {
             None
         };

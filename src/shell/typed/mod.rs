@@ -1,5 +1,6 @@
 //! What people type and press, as inputs of the game.
 
+mod confirmation;
 pub mod controls;
 #[cfg(feature = "gamepad")]
 pub mod gamepad;
@@ -8,4 +9,3 @@ pub mod line;
 mod questions;
 pub(crate) mod rulings;
 pub(crate) mod sheet;
-mod slips;

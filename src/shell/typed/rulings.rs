@@ -109,7 +109,7 @@ pub(crate) fn with_numbers(game: &Game, mut words: Vec<String>) -> Vec<String> {
         ["accept" | "dismiss"] => Some(game.last_proposal().unwrap_or_default()),
         ["agreed" | "restore", one, other] => {
             let of = |side: &str, number: &str| {
-                game.half_moves_until(number.trim_end_matches('.').parse().ok()?, side_of(side)?)
+                game.plies_until(number.trim_end_matches('.').parse().ok()?, side_of(side)?)
             };
             of(one, other).or_else(|| of(other, one))
         }

@@ -13,8 +13,8 @@ fn meeting(friend: Option<&str>, seeks: bool) -> Lobby {
         key_file: None,
     });
     let account = Answer::Done(r#"{"id":"anna","username":"Anna"}"#.to_owned());
-    let deeds = lobby.ended(Asked::Account, account);
-    assert_eq!(deeds.last(), Some(&Deed::Listen));
+    let actions = lobby.ended(Asked::Account, account);
+    assert_eq!(actions.last(), Some(&Action::Listen));
     lobby
 }
 
@@ -30,9 +30,9 @@ fn challenge(id: &str, by: &str) -> Event {
 }
 
 /// Returns the keys of what is said. Other orders are ignored.
-fn said(deeds: &[Deed]) -> Vec<PhraseKey> {
-    let keys = deeds.iter().filter_map(|deed| match deed {
-        Deed::Say(phrase) => Some(phrase.key),
+fn said(actions: &[Action]) -> Vec<PhraseKey> {
+    let keys = actions.iter().filter_map(|action| match action {
+        Action::Say(phrase) => Some(phrase.key),
         _ => None,
     });
     keys.collect()
@@ -41,20 +41,22 @@ fn said(deeds: &[Deed]) -> Vec<PhraseKey> {
 #[test]
 fn it_is_searched_only_once_it_is_listened() {
     let mut lobby = meeting(None, true);
-    let deeds = lobby.listens();
-    assert_eq!(said(&deeds), [PhraseKey::LobbySeeks]);
-    let Some(Deed::Search(Request::Seek(form))) = deeds.last() else {
-        panic!("{deeds:?}");
+    let actions = lobby.on_stream_open();
+    assert_eq!(said(&actions), [PhraseKey::LobbySeeks]);
+    let Some(Action::Search(Request::Seek(form))) = actions.last() else {
+        panic!("{actions:?}");
     };
     for pair in [("rated", "false"), ("time", "15"), ("increment", "10")] {
         assert!(form.contains(&(pair.0, pair.1.to_owned())), "{form:?}");
     }
     // A lost event stream that returns begins no second search.
     lobby.ended(Asked::Events, Answer::Lost);
-    let again = lobby.listens();
+    let again = lobby.on_stream_open();
     assert_eq!(said(&again), [PhraseKey::ServerBack, PhraseKey::LobbySeeks]);
     assert!(
-        !again.iter().any(|deed| matches!(deed, Deed::Search(_))),
+        !again
+            .iter()
+            .any(|action| matches!(action, Action::Search(_))),
         "{again:?}"
     );
 }
@@ -62,17 +64,20 @@ fn it_is_searched_only_once_it_is_listened() {
 #[test]
 fn nobody_found_is_told_and_yes_searches_again() {
     let mut lobby = meeting(None, true);
-    lobby.listens();
+    lobby.on_stream_open();
     let ended = lobby.ended(Asked::Search, Answer::Done(String::new()));
-    assert_eq!(ended, [Deed::Again(Asked::Search, Some(STILL_BEGINS))]);
-    assert_eq!(said(&lobby.waited()), [PhraseKey::LobbyNobody]);
+    assert_eq!(ended, [Action::Again(Asked::Search, Some(STILL_BEGINS))]);
+    assert_eq!(said(&lobby.on_wait_over()), [PhraseKey::LobbyNobody]);
     let again = lobby.answered(&Reply::Yes);
-    assert!(matches!(again.last(), Some(Deed::Search(_))), "{again:?}");
+    assert!(matches!(again.last(), Some(Action::Search(_))), "{again:?}");
     // After "busy" or a loss it searches again by itself, as soon as it may.
     lobby.ended(Asked::Search, Answer::Busy(None));
-    assert!(matches!(lobby.waited().last(), Some(Deed::Search(_))));
+    assert!(matches!(
+        lobby.on_wait_over().last(),
+        Some(Action::Search(_))
+    ));
     let lost = lobby.ended(Asked::Search, Answer::Lost);
-    assert_eq!(lost, [Deed::Again(Asked::Search, None)]);
+    assert_eq!(lost, [Action::Again(Asked::Search, None)]);
     let refused = lobby.ended(Asked::Search, Answer::Refused("why".to_owned()));
     assert_eq!(said(&refused), [PhraseKey::LobbyRefused]);
 }
@@ -80,14 +85,14 @@ fn nobody_found_is_told_and_yes_searches_again() {
 #[test]
 fn challenges_are_asked_one_after_the_other() {
     let mut lobby = meeting(None, false);
-    assert_eq!(said(&lobby.listens()), [PhraseKey::LobbyWaits]);
-    assert_eq!(lobby.hears(challenge("own00001", "anna")), []);
+    assert_eq!(said(&lobby.on_stream_open()), [PhraseKey::LobbyWaits]);
+    assert_eq!(lobby.on_event(challenge("own00001", "anna")), []);
     assert_eq!(
-        said(&lobby.hears(challenge("bert0001", "bert"))),
+        said(&lobby.on_event(challenge("bert0001", "bert"))),
         [PhraseKey::LobbyAsks]
     );
-    assert_eq!(lobby.hears(challenge("bert0001", "bert")), []);
-    assert_eq!(lobby.hears(challenge("carl0001", "carl")), []);
+    assert_eq!(lobby.on_event(challenge("bert0001", "bert")), []);
+    assert_eq!(lobby.on_event(challenge("carl0001", "carl")), []);
     assert_eq!(
         said(&lobby.answered(&Reply::Number(3))),
         [PhraseKey::LobbyAsks]
@@ -95,26 +100,26 @@ fn challenges_are_asked_one_after_the_other() {
     let declined = lobby.answered(&Reply::No);
     assert_eq!(
         declined[0],
-        Deed::Ask(Request::DeclineChallenge("bert0001".to_owned()))
+        Action::Ask(Request::DeclineChallenge("bert0001".to_owned()))
     );
     assert_eq!(said(&declined), [PhraseKey::LobbyAsks]);
-    let withdrawn = lobby.hears(Event::Withdrawn("carl0001".to_owned()));
+    let withdrawn = lobby.on_event(Event::Withdrawn("carl0001".to_owned()));
     assert_eq!(
         said(&withdrawn),
         [PhraseKey::LobbyWithdrawn, PhraseKey::LobbyWaits]
     );
-    assert_eq!(lobby.answered(&Reply::No), [Deed::Leave(None)]);
-    assert_eq!(lobby.hears(challenge("late0001", "late")), []);
+    assert_eq!(lobby.answered(&Reply::No), [Action::Leave(None)]);
+    assert_eq!(lobby.on_event(challenge("late0001", "late")), []);
 }
 
 #[test]
 fn nobody_is_accepted_before_it_was_asked() {
     let mut lobby = meeting(None, false);
-    lobby.listens();
-    lobby.hears(challenge("bert0001", "bert"));
-    lobby.hears(challenge("carl0001", "carl"));
+    lobby.on_stream_open();
+    lobby.on_event(challenge("bert0001", "bert"));
+    lobby.on_event(challenge("carl0001", "carl"));
     let accepted = lobby.answered(&Reply::Yes);
-    let accepts = Deed::Ask(Request::AcceptChallenge("bert0001".to_owned()));
+    let accepts = Action::Ask(Request::AcceptChallenge("bert0001".to_owned()));
     assert_eq!(accepted.last(), Some(&accepts));
     // He says it twice.
     let again = lobby.answered(&Reply::Yes);
@@ -127,19 +132,19 @@ fn nobody_is_accepted_before_it_was_asked() {
         said(&refused),
         [PhraseKey::ServerRefuses, PhraseKey::LobbyAsks]
     );
-    let accepts = Deed::Ask(Request::AcceptChallenge("carl0001".to_owned()));
+    let accepts = Action::Ask(Request::AcceptChallenge("carl0001".to_owned()));
     assert_eq!(lobby.answered(&Reply::Yes).last(), Some(&accepts));
-    assert_eq!(lobby.answered(&Reply::No), [Deed::Leave(None)]);
+    assert_eq!(lobby.answered(&Reply::No), [Action::Leave(None)]);
 }
 
 #[test]
 fn what_was_asked_is_asked_again_when_the_server_is_back() {
     let mut lobby = meeting(None, false);
-    lobby.listens();
-    lobby.hears(challenge("bert0001", "bert"));
+    lobby.on_stream_open();
+    lobby.on_event(challenge("bert0001", "bert"));
     lobby.ended(Asked::Events, Answer::Lost);
     let back = [PhraseKey::ServerBack, PhraseKey::LobbyAsks];
-    assert_eq!(said(&lobby.listens()), back);
+    assert_eq!(said(&lobby.on_stream_open()), back);
 }
 
 #[test]
@@ -149,7 +154,7 @@ fn what_is_no_account_is_no_server() {
         let answer = Answer::Done(body.to_owned());
         assert_eq!(
             lobby.ended(Asked::Account, answer),
-            [Deed::Again(Asked::Account, None)]
+            [Action::Again(Asked::Account, None)]
         );
     }
 }
@@ -157,10 +162,10 @@ fn what_is_no_account_is_no_server() {
 #[test]
 fn a_friend_declines_or_does_not_exist() {
     let mut lobby = meeting(Some("bert"), false);
-    assert_eq!(said(&lobby.listens()), [PhraseKey::LobbyChallenges]);
+    assert_eq!(said(&lobby.on_stream_open()), [PhraseKey::LobbyChallenges]);
     // What the player himself has declined is told too.
-    assert_eq!(lobby.hears(Event::Declined("anna".to_owned())), []);
-    let declined = lobby.hears(Event::Declined("Bert".to_owned()));
+    assert_eq!(lobby.on_event(Event::Declined("anna".to_owned())), []);
+    let declined = lobby.on_event(Event::Declined("Bert".to_owned()));
     assert_eq!(said(&declined), [PhraseKey::LobbyDeclines]);
     assert_eq!(
         lobby
@@ -169,20 +174,23 @@ fn a_friend_declines_or_does_not_exist() {
         1
     );
     let absent = lobby.ended(Asked::Search, Answer::Unknown);
-    assert_eq!(absent, [Deed::Leave(Some(Fail::NoSuchPlayer))]);
+    assert_eq!(absent, [Action::Leave(Some(Fail::NoSuchPlayer))]);
 }
 
 #[test]
 fn a_server_that_does_not_answer_is_asked_again_and_one_that_is_busy_later() {
     let mut lobby = meeting(None, false);
     for asked in [Asked::Account, Asked::Events] {
-        assert_eq!(lobby.ended(asked, Answer::Lost), [Deed::Again(asked, None)]);
+        assert_eq!(
+            lobby.ended(asked, Answer::Lost),
+            [Action::Again(asked, None)]
+        );
         let busy = lobby.ended(asked, Answer::Busy(Some(90)));
         assert_eq!(said(&busy), [PhraseKey::ServerBusy]);
-        assert_eq!(busy.last(), Some(&Deed::Again(asked, Some(90))));
+        assert_eq!(busy.last(), Some(&Action::Again(asked, Some(90))));
     }
     let shut_out = lobby.ended(Asked::Events, Answer::NotLetIn);
-    assert_eq!(shut_out, [Deed::Leave(Some(Fail::NotLetIn))]);
+    assert_eq!(shut_out, [Action::Leave(Some(Fail::NotLetIn))]);
 }
 
 #[test]

@@ -56,27 +56,27 @@ fn view(moves: &str) -> View {
 /// White sits here, and both places have these moves.
 fn at(moves: &str) -> Progress {
     let mut progress = Progress::new("abcd1234".to_owned(), White, White, 0, false);
-    progress.sees(view(moves));
-    progress.hears(whole(moves));
+    progress.on_view(view(moves));
+    progress.on_event(whole(moves));
     progress
 }
 
 /// Returns the orders without those about the clock.
-fn deeds(all: Vec<Deed>) -> Vec<Deed> {
-    let is_clock = |deed: &Deed| matches!(deed, Deed::ReadClock(..));
-    all.into_iter().filter(|deed| !is_clock(deed)).collect()
+fn actions(all: Vec<Action>) -> Vec<Action> {
+    let is_clock = |action: &Action| matches!(action, Action::ReadClock(..));
+    all.into_iter().filter(|action| !is_clock(action)).collect()
 }
 
-fn moves(uci: &str, offers_draw: bool) -> Deed {
-    Deed::Ask(Request::Move {
+fn moves(uci: &str, offers_draw: bool) -> Action {
+    Action::Ask(Request::Move {
         game: "abcd1234".to_owned(),
         uci: uci.to_owned(),
         offers_draw,
     })
 }
 
-fn played(uci: &str) -> Deed {
-    Deed::Play(Black, uci.to_owned())
+fn played(uci: &str) -> Action {
+    Action::Play(Black, uci.to_owned())
 }
 
 #[test]
@@ -84,18 +84,18 @@ fn a_move_goes_there_once_and_the_reply_comes_here_once() {
     let mut game = at("");
     let mut unpressed = view("e2e4");
     unpressed.written[0].is_pressed = false;
-    assert_eq!(game.sees(unpressed), []);
-    assert_eq!(game.sees(view("e2e4")), [moves("e2e4", false)]);
-    assert_eq!(deeds(game.hears(Event::State(state("")))), []);
-    assert_eq!(deeds(game.hears(Event::State(state("e2e4")))), []);
+    assert_eq!(game.on_view(unpressed), []);
+    assert_eq!(game.on_view(view("e2e4")), [moves("e2e4", false)]);
+    assert_eq!(actions(game.on_event(Event::State(state("")))), []);
+    assert_eq!(actions(game.on_event(Event::State(state("e2e4")))), []);
     assert_eq!(
-        deeds(game.hears(Event::State(state("e2e4 e7e5")))),
+        actions(game.on_event(Event::State(state("e2e4 e7e5")))),
         [played("e7e5")]
     );
-    assert_eq!(deeds(game.hears(Event::State(state("e2e4 e7e5")))), []);
-    assert_eq!(game.sees(view("e2e4 e7e5")), []);
+    assert_eq!(actions(game.on_event(Event::State(state("e2e4 e7e5")))), []);
+    assert_eq!(game.on_view(view("e2e4 e7e5")), []);
     for event in [Event::Talk, Event::Nonsense] {
-        assert_eq!(game.hears(event), []);
+        assert_eq!(game.on_event(event), []);
     }
 }
 
@@ -103,9 +103,9 @@ fn a_move_goes_there_once_and_the_reply_comes_here_once() {
 fn the_clock_is_that_of_the_server() {
     let running = |moves: &str| {
         let mut game = at("");
-        let read = game.hears(Event::State(state(moves)));
-        read.into_iter().find_map(|deed| match deed {
-            Deed::ReadClock(left, running) => Some((left.white, running)),
+        let read = game.on_event(Event::State(state(moves)));
+        read.into_iter().find_map(|action| match action {
+            Action::ReadClock(left, running) => Some((left.white, running)),
             _ => None,
         })
     };
@@ -121,44 +121,47 @@ fn the_clock_is_that_of_the_server() {
 #[test]
 fn a_move_of_which_nobody_knows_whether_it_arrived_is_sent_again_only_if_not() {
     let mut game = at("");
-    game.sees(view("e2e4"));
-    assert_eq!(deeds(game.hears(whole("e2e4"))), []);
+    game.on_view(view("e2e4"));
+    assert_eq!(actions(game.on_event(whole("e2e4"))), []);
     let mut game = at("");
-    game.sees(view("e2e4"));
-    assert_eq!(deeds(game.hears(whole(""))), [moves("e2e4", false)]);
+    game.on_view(view("e2e4"));
+    assert_eq!(actions(game.on_event(whole(""))), [moves("e2e4", false)]);
 }
 
 #[test]
 fn a_move_is_refused_only_if_it_does_not_stand_there() {
     let refused = |stands: &str| {
         let mut game = at("");
-        let sent = game.sees(view("a1a5"));
-        let [Deed::Ask(request)] = sent.as_slice() else {
+        let sent = game.on_view(view("a1a5"));
+        let [Action::Ask(request)] = sent.as_slice() else {
             panic!("{sent:?}");
         };
-        assert_eq!(game.is_refused(request), [Deed::OpenAgain]);
-        deeds(game.hears(whole(stands)))
+        assert_eq!(game.is_refused(request), [Action::OpenAgain]);
+        actions(game.on_event(whole(stands)))
     };
     assert_eq!(refused("a1a5"), []);
-    assert_eq!(refused(""), [Deed::Tell(Notice::MoveRefused(0))]);
+    assert_eq!(refused(""), [Action::Tell(Notice::MoveRefused(0))]);
 }
 
 #[test]
 fn fewer_moves_are_a_takeback_only_where_one_was_wanted() {
     let mut game = at("e2e4 e7e5");
-    assert_eq!(game.hears(Event::State(state("e2e4"))), [Deed::OpenAgain]);
-    assert_eq!(deeds(game.hears(whole("e2e4 e7e5"))), []);
+    assert_eq!(
+        game.on_event(Event::State(state("e2e4"))),
+        [Action::OpenAgain]
+    );
+    assert_eq!(actions(game.on_event(whole("e2e4 e7e5"))), []);
     let mut wanted = state("e2e4 e7e5");
     wanted.wants_back.black = true;
-    let asked = [Deed::Tell(Notice::WantsTakeBack)];
-    assert_eq!(deeds(game.hears(Event::State(wanted))), asked);
-    let taken = [Deed::Tell(Notice::TakenBack(1))];
-    assert_eq!(deeds(game.hears(Event::State(state("e2e4")))), taken);
+    let asked = [Action::Tell(Notice::WantsTakeBack)];
+    assert_eq!(actions(game.on_event(Event::State(wanted))), asked);
+    let taken = [Action::Tell(Notice::TakenBack(1))];
+    assert_eq!(actions(game.on_event(Event::State(state("e2e4")))), taken);
     // It is told once, and then the same move can come again.
-    assert_eq!(deeds(game.hears(Event::State(state("e2e4")))), []);
-    assert_eq!(game.sees(view("e2e4")), []);
+    assert_eq!(actions(game.on_event(Event::State(state("e2e4")))), []);
+    assert_eq!(game.on_view(view("e2e4")), []);
     assert_eq!(
-        deeds(game.hears(Event::State(state("e2e4 e7e5")))),
+        actions(game.on_event(Event::State(state("e2e4 e7e5")))),
         [played("e7e5")]
     );
 }
@@ -167,19 +170,19 @@ fn fewer_moves_are_a_takeback_only_where_one_was_wanted() {
 fn the_own_move_goes_back_before_the_other_one_has_replied() {
     for is_lost_meanwhile in [false, true] {
         let mut game = at("e2e4 e7e5");
-        assert_eq!(game.sees(view("e2e4 e7e5 g1f3")), [moves("g1f3", false)]);
+        assert_eq!(game.on_view(view("e2e4 e7e5 g1f3")), [moves("g1f3", false)]);
         let mut wanted = state("e2e4 e7e5 g1f3");
         wanted.wants_back.white = true;
-        assert_eq!(deeds(game.hears(Event::State(wanted))), []);
+        assert_eq!(actions(game.on_event(Event::State(wanted))), []);
         let stands = match is_lost_meanwhile {
             false => Event::State(state("e2e4 e7e5")),
             true => whole("e2e4 e7e5"),
         };
-        let taken = [Deed::Tell(Notice::TakenBack(2))];
-        assert_eq!(deeds(game.hears(stands)), taken);
-        assert_eq!(game.sees(view("e2e4 e7e5")), []);
+        let taken = [Action::Tell(Notice::TakenBack(2))];
+        assert_eq!(actions(game.on_event(stands)), taken);
+        assert_eq!(game.on_view(view("e2e4 e7e5")), []);
         // Another move is sent there, or the same one again.
-        assert_eq!(game.sees(view("e2e4 e7e5 g1f3")), [moves("g1f3", false)]);
+        assert_eq!(game.on_view(view("e2e4 e7e5 g1f3")), [moves("g1f3", false)]);
     }
 }
 
@@ -188,24 +191,27 @@ fn a_wish_that_is_given_up_is_told() {
     let mut game = at("e2e4");
     let mut wanted = state("e2e4");
     wanted.wants_back.black = true;
-    game.hears(Event::State(wanted));
-    let given_up = [Deed::Tell(Notice::WantsNoTakeBack)];
-    assert_eq!(deeds(game.hears(Event::State(state("e2e4")))), given_up);
+    game.on_event(Event::State(wanted));
+    let given_up = [Action::Tell(Notice::WantsNoTakeBack)];
+    assert_eq!(
+        actions(game.on_event(Event::State(state("e2e4")))),
+        given_up
+    );
 }
 
 #[test]
 fn another_game_than_ours_goes_back_to_where_both_agree() {
     let mut game = at("e2e4 e7e5");
-    let taken = [Deed::Tell(Notice::TakenBack(1))];
-    assert_eq!(deeds(game.hears(whole("e2e4 c7c5"))), taken);
-    assert_eq!(game.sees(view("e2e4")), [played("c7c5")]);
+    let taken = [Action::Tell(Notice::TakenBack(1))];
+    assert_eq!(actions(game.on_event(whole("e2e4 c7c5"))), taken);
+    assert_eq!(game.on_view(view("e2e4")), [played("c7c5")]);
 }
 
 #[test]
 fn own_moves_made_at_another_place_are_made_here() {
     let mut game = at("");
-    let own = Deed::Play(White, "e2e4".to_owned());
-    assert_eq!(deeds(game.hears(Event::State(state("e2e4")))), [own]);
+    let own = Action::Play(White, "e2e4".to_owned());
+    assert_eq!(actions(game.on_event(Event::State(state("e2e4")))), [own]);
 }
 
 #[test]
@@ -215,19 +221,19 @@ fn offers_go_with_the_move_or_alone_and_end() {
         offers_draw: true,
         ..view("e2e4")
     };
-    assert_eq!(game.sees(offering.clone()), [moves("e2e4", true)]);
+    assert_eq!(game.on_view(offering.clone()), [moves("e2e4", true)]);
     let mut offered = state("e2e4");
     offered.offers_draw.white = true;
-    assert_eq!(deeds(game.hears(Event::State(offered))), []);
-    let gone = [Deed::Tell(Notice::OfferGone(White))];
-    assert_eq!(deeds(game.hears(Event::State(state("e2e4")))), gone);
-    game.sees(view("e2e4"));
-    let alone = Deed::Ask(Request::Draw("abcd1234".to_owned(), true));
-    assert_eq!(game.sees(offering), [alone]);
+    assert_eq!(actions(game.on_event(Event::State(offered))), []);
+    let gone = [Action::Tell(Notice::OfferGone(White))];
+    assert_eq!(actions(game.on_event(Event::State(state("e2e4")))), gone);
+    game.on_view(view("e2e4"));
+    let alone = Action::Ask(Request::Draw("abcd1234".to_owned(), true));
+    assert_eq!(game.on_view(offering), [alone]);
     let mut offered = state("e2e4 e7e5");
     offered.offers_draw.black = true;
-    let heard = deeds(game.hears(Event::State(offered)));
-    assert_eq!(heard, [Deed::Tell(Notice::OffersDraw), played("e7e5")]);
+    let heard = actions(game.on_event(Event::State(offered)));
+    assert_eq!(heard, [Action::Tell(Notice::OffersDraw), played("e7e5")]);
 }
 
 #[test]
@@ -236,20 +242,23 @@ fn a_game_ends_once_and_after_its_last_move() {
     let mut mate = state("f2f3 e7e5 g2g4 d8h4");
     (mate.status, mate.winner) = ("mate".to_owned(), Some(Black));
     assert_eq!(
-        deeds(game.hears(Event::State(mate.clone()))),
+        actions(game.on_event(Event::State(mate.clone()))),
         [played("d8h4")]
     );
     let end = Notice::Over(ElsewhereEnd::By(Termination::Checkmate(Black)));
-    assert_eq!(game.sees(view("f2f3 e7e5 g2g4 d8h4")), [Deed::Tell(end)]);
-    assert_eq!(game.hears(Event::State(mate)), []);
+    assert_eq!(
+        game.on_view(view("f2f3 e7e5 g2g4 d8h4")),
+        [Action::Tell(end)]
+    );
+    assert_eq!(game.on_event(Event::State(mate)), []);
     // A move that did not arrive before the end is struck out.
     let mut game = at("e2e4 e7e5");
-    game.sees(view("e2e4 e7e5 g1f3"));
+    game.on_view(view("e2e4 e7e5 g1f3"));
     let mut lost = state("e2e4 e7e5");
     (lost.status, lost.winner) = ("outoftime".to_owned(), Some(Black));
     let end = Notice::Over(ElsewhereEnd::By(Termination::FlagFall(White)));
-    let told = [Deed::Tell(Notice::TakenBack(2)), Deed::Tell(end)];
-    assert_eq!(deeds(game.hears(Event::State(lost))), told);
+    let told = [Action::Tell(Notice::TakenBack(2)), Action::Tell(end)];
+    assert_eq!(actions(game.on_event(Event::State(lost))), told);
 }
 
 #[test]
@@ -279,10 +288,10 @@ fn how_long_the_first_move_may_take_is_told_once_and_to_whom_it_concerns() {
     let due = |moves: &str, game: &mut Progress| {
         let mut state = state(moves);
         state.first_move_in = Some(20);
-        deeds(game.hears(Event::State(state)))
+        actions(game.on_event(Event::State(state)))
     };
     let mut game = at("");
-    let told = [Deed::Tell(Notice::FirstMoveDue(20))];
+    let told = [Action::Tell(Notice::FirstMoveDue(20))];
     assert_eq!(due("", &mut game), told);
     assert_eq!(due("", &mut game), []);
     let mut game = at("e2e4");
@@ -293,20 +302,20 @@ fn how_long_the_first_move_may_take_is_told_once_and_to_whom_it_concerns() {
 fn an_absent_opponent_is_told_and_chat_only_if_wanted() {
     let mut game = at("");
     let gone = |is_gone, seconds| Event::Gone { is_gone, seconds };
-    let told = |notice| vec![Deed::Tell(notice)];
-    let heard = game.hears(gone(true, Some(8)));
+    let told = |notice| vec![Action::Tell(notice)];
+    let heard = game.on_event(gone(true, Some(8)));
     assert_eq!(heard, told(Notice::OpponentGone(Some(8))));
-    assert_eq!(game.hears(gone(false, None)), told(Notice::OpponentBack));
+    assert_eq!(game.on_event(gone(false, None)), told(Notice::OpponentBack));
     let writes = |by: &str| Event::Writes {
         by: by.to_owned(),
         text: "hello".to_owned(),
     };
-    assert_eq!(game.hears(writes("Bert")), []);
+    assert_eq!(game.on_event(writes("Bert")), []);
     let mut game = Progress::new(String::new(), White, White, 0, true);
-    game.hears(whole(""));
-    assert_eq!(game.hears(writes("Anna")), []);
+    game.on_event(whole(""));
+    assert_eq!(game.on_event(writes("Anna")), []);
     assert_eq!(
-        game.hears(writes("Bert")),
+        game.on_event(writes("Bert")),
         told(Notice::Writes("hello".to_owned()))
     );
 }

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use shakmaty::attacks::{attacks, king_attacks, knight_attacks, pawn_attacks};
 use shakmaty::{Bitboard, Board, Chess, Color, Position, Rank, Role, Square};
 
-use super::wishes::distance;
+use super::preferences::distance;
 
 /// The estimate for what cannot be reached, or only by a long detour.
 const FAR: i32 = 12;
@@ -20,7 +20,7 @@ const FAR: i32 = 12;
 const NEVER: i32 = 120;
 
 /// Returns the estimate. Less is better.
-pub(super) fn promise(position: &Chess, side: Color) -> i32 {
+pub(super) fn distance_estimate(position: &Chess, side: Color) -> i32 {
     let board = position.board();
     let (Some(own), Some(king)) = (board.king_of(side), board.king_of(side.other())) else {
         return i32::MAX;

@@ -9,11 +9,11 @@ use crate::shell::table::{Report, Seat};
 
 /// What waits for the arbiter's yes, and at which seat.
 #[derive(Debug)]
-pub(super) struct Slips {
+pub(super) struct PendingConfirmation {
     asked: Option<(Seat, Report)>,
 }
 
-impl Slips {
+impl PendingConfirmation {
     /// Makes an empty list: nothing waits.
     pub(super) const fn new() -> Self {
         Self { asked: None }

@@ -27,7 +27,7 @@ const BESIDE_NOTHING: u32 = 7;
 const EXCHANGED: u32 = 3;
 
 /// Two rests, from each pair of entries that are not too far apart.
-pub(super) struct Beside {
+pub(super) struct Alignment {
     words: Words,
     fits: Vec<u32>,
 }
@@ -38,10 +38,10 @@ fn place(one: usize, other: usize) -> Option<usize> {
     (shift <= 2 * FURTHEST).then_some(one * (2 * FURTHEST + 1) + shift)
 }
 
-impl Beside {
+impl Alignment {
     /// Aligns two scores, in the order in which they are read.
     pub(super) fn of(one: &[Entry], other: &[Entry]) -> Self {
-        let mut beside = Self {
+        let mut alignment = Self {
             words: Words::of(one, other),
             fits: vec![0; one.len() * (2 * FURTHEST + 1)],
         };
@@ -50,13 +50,13 @@ impl Beside {
             let furthest = (here + FURTHEST + 1).min(other.len());
             for there in (nearest..furthest).rev() {
                 if let Some(at) = place(here, there) {
-                    let side_by_side = beside.side_by_side(here, there);
-                    let shifted = beside.shifted(here, there);
-                    beside.fits[at] = side_by_side.map_or(shifted, |fit| fit.min(shifted));
+                    let side_by_side = alignment.side_by_side(here, there);
+                    let shifted = alignment.shifted(here, there);
+                    alignment.fits[at] = side_by_side.map_or(shifted, |fit| fit.min(shifted));
                 }
             }
         }
-        beside
+        alignment
     }
 
     /// Returns whether the best alignment from these entries on has an entry aligned with none, or
@@ -174,10 +174,11 @@ mod tests {
         let one = entries(&words);
         change(&mut words);
         let other = entries(&words);
-        let [there, back] = [Beside::of(&one, &other), Beside::of(&other, &one)].map(|beside| {
-            let begins = |at: &usize| beside.shifts_within([*at, *at], 1);
-            (0..words.len()).find(begins)
-        });
+        let [there, back] =
+            [Alignment::of(&one, &other), Alignment::of(&other, &one)].map(|alignment| {
+                let begins = |at: &usize| alignment.shifts_within([*at, *at], 1);
+                (0..words.len()).find(begins)
+            });
         assert_eq!(there, back);
         there
     }

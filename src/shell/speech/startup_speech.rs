@@ -19,13 +19,13 @@ const LAST_WORDS: Duration = Duration::from_secs(6);
 
 /// Something that is being said. Faults of its voices are left to the table, which opens the voices
 /// again and reports them.
-pub struct Aside {
+pub struct StartupSpeech {
     speaker: Speaker,
     events: Receiver<SpeakerEvent>,
     said: Vec<UtteranceId>,
 }
 
-impl Aside {
+impl StartupSpeech {
     /// Says a phrase at the table, or to each player alone where the table has no voice.
     pub fn say(settings: SpeakerSettings, language: &Language, phrase: &Phrase) -> Self {
         let channels = if settings.table.voice == VoiceKind::Silent {
