@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use maud::{DOCTYPE, Markup, html};
 
-use crate::view::{Board, Button, Card, Clocks, Field, Form, Line, Scores, Verdict, View};
+use crate::view::{Board, Button, Card, Clocks, Field, Form, LogLine, Scores, Verdict, View};
 use crate::words::Words;
 use crate::{Asks, EntranceOffer, Role};
 
@@ -138,7 +138,7 @@ pub(crate) fn entrance(
 }
 
 /// Returns a role's whole page.
-pub(crate) fn page(sent: &Sent<'_>, view: &View, log: &[Line], asked: &Asked) -> Markup {
+pub(crate) fn page(sent: &Sent<'_>, view: &View, log: &[LogLine], asked: &Asked) -> Markup {
     let words = &sent.words.page;
     let last = log.last().map_or(0, |line| line.number);
     let parts = parts_asked(sent, view, asked);
@@ -488,13 +488,13 @@ fn free_line(sent: &Sent<'_>) -> Markup {
     }
 }
 
-fn written(sent: &Sent<'_>, log: &[Line], asked: &Asked) -> Markup {
+fn written(sent: &Sent<'_>, log: &[LogLine], asked: &Asked) -> Markup {
     let words = &sent.words.page;
     let mut labels: Vec<&str> = log.iter().map(|line| line.label.as_str()).collect();
     labels.sort_unstable();
     labels.dedup();
-    let is_asked = |line: &&Line| asked.label.is_empty() || line.label == asked.label;
-    let lines: Vec<&Line> = log.iter().filter(is_asked).collect();
+    let is_asked = |line: &&LogLine| asked.label.is_empty() || line.label == asked.label;
+    let lines: Vec<&LogLine> = log.iter().filter(is_asked).collect();
     let lines = &lines[lines.len().saturating_sub(LINES)..];
     html! {
         h2 #log-title { (words.log) }

@@ -28,8 +28,8 @@ mod words;
 pub use html::sent;
 pub use role_pages::Pages;
 pub use view::{
-    Board, Button, Card, Clock, Clocks, Field, File, Form, Group, Line, Row, Said, Scores, Square,
-    Taps, Verdict, View,
+    Board, Button, Card, Clock, Clocks, Field, File, Form, Group, LogLine, Row, Said, Scores,
+    Square, Taps, Verdict, View,
 };
 pub use words::{Words, WordsError};
 

@@ -18,7 +18,7 @@ use crate::Role;
 use crate::html::{self, Sent};
 use crate::role_pages::Inner;
 use crate::sessions::Known;
-use crate::view::Line;
+use crate::view::LogLine;
 use crate::words::Words;
 
 /// The least time between two events. The next one has everything that has changed meanwhile.
@@ -45,9 +45,9 @@ struct NewLine {
     text: String,
 }
 
-impl From<Line> for NewLine {
-    fn from(line: Line) -> Self {
-        let Line {
+impl From<LogLine> for NewLine {
+    fn from(line: LogLine) -> Self {
+        let LogLine {
             number,
             label,
             text,

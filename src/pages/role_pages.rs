@@ -9,7 +9,7 @@ use tokio::sync::{mpsc, watch};
 
 use crate::entrance::Entrance;
 use crate::sessions::Sessions;
-use crate::view::{Line, View};
+use crate::view::{LogLine, View};
 use crate::{PageHost, Role};
 
 /// How many lines of a log are kept: those of a long game.
@@ -41,7 +41,7 @@ pub(crate) struct Inner {
 pub(crate) struct RolePage {
     role: Role,
     view: Arc<View>,
-    log: VecDeque<Line>,
+    log: VecDeque<LogLine>,
     lines: u64,
 }
 
@@ -71,7 +71,7 @@ impl Pages {
             if page.log.len() == LINES_MAX {
                 page.log.pop_front();
             }
-            page.log.push_back(Line {
+            page.log.push_back(LogLine {
                 number: page.lines,
                 label: label.to_owned(),
                 text: text.to_owned(),
@@ -119,7 +119,7 @@ impl Inner {
     }
 
     /// Returns the lines of a log after this number.
-    pub(crate) fn log_after(&self, role: Role, number: u64) -> Vec<Line> {
+    pub(crate) fn log_after(&self, role: Role, number: u64) -> Vec<LogLine> {
         self.with_role_page(role, |page| {
             let lines = page.log.iter().filter(|line| line.number > number);
             lines.cloned().collect()

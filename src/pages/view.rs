@@ -233,7 +233,7 @@ impl File {
 
 /// A line of a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct LogLine {
     /// Its number, counted from 1.
     pub number: u64,
     /// Where it was said.

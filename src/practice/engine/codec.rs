@@ -5,7 +5,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Move};
 
 /// The meaning of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum EngineLine {
     /// The name that the program gives itself.
     Name(String),
     /// An option that can be set.
@@ -35,20 +35,22 @@ pub(super) struct Choice {
 const MATE: i32 = 100_000;
 
 /// Returns the meaning of a line.
-pub(super) fn read(line: &str) -> Line {
+pub(super) fn read(line: &str) -> EngineLine {
     let words: Vec<&str> = line.split_whitespace().collect();
     match words.as_slice() {
         [] | ["info" | "readyok" | "copyprotection" | "registration", ..] => score(&words),
-        ["id", "name", name @ ..] => Line::Name(name.join(" ")),
-        ["id", ..] => Line::Talk,
-        ["uciok"] => Line::UciOk,
-        ["bestmove", rest @ ..] => Line::BestMove(rest.first().copied().unwrap_or("").to_owned()),
+        ["id", "name", name @ ..] => EngineLine::Name(name.join(" ")),
+        ["id", ..] => EngineLine::Talk,
+        ["uciok"] => EngineLine::UciOk,
+        ["bestmove", rest @ ..] => {
+            EngineLine::BestMove(rest.first().copied().unwrap_or("").to_owned())
+        }
         ["option", "name", rest @ ..] => choice(rest),
-        _ => Line::Nonsense,
+        _ => EngineLine::Nonsense,
     }
 }
 
-fn score(words: &[&str]) -> Line {
+fn score(words: &[&str]) -> EngineLine {
     let number = |word: &str| word.parse::<i32>().ok();
     let found = words.windows(3).find_map(|three| match three {
         ["score", "cp", value] => number(value),
@@ -58,13 +60,13 @@ fn score(words: &[&str]) -> Line {
         }
         _ => None,
     });
-    found.map_or(Line::Talk, Line::Score)
+    found.map_or(EngineLine::Talk, EngineLine::Score)
 }
 
 /// Reads an option: `Skill Level type spin default 20 min 0 max 20`.
-fn choice(words: &[&str]) -> Line {
+fn choice(words: &[&str]) -> EngineLine {
     let Some(place) = words.iter().position(|word| *word == "type") else {
-        return Line::Nonsense;
+        return EngineLine::Nonsense;
     };
     let (name, rest) = words.split_at(place);
     let value = |of: &str| {
@@ -73,7 +75,7 @@ fn choice(words: &[&str]) -> Line {
         found.get(1)?.parse::<i64>().ok()
     };
     let range = value("min").zip(value("max"));
-    Line::Choice(Choice {
+    EngineLine::Choice(Choice {
         name: name.join(" "),
         range: range.filter(|(least, most)| least <= most),
     })
@@ -111,34 +113,37 @@ mod tests {
         for (line, meaning) in [
             (
                 "id name Stockfish 15.1",
-                Line::Name("Stockfish 15.1".to_owned()),
+                EngineLine::Name("Stockfish 15.1".to_owned()),
             ),
-            ("id author the Stockfish developers", Line::Talk),
+            ("id author the Stockfish developers", EngineLine::Talk),
             (
                 "option name Skill Level type spin default 20 min 0 max 20",
-                Line::Choice(Choice {
+                EngineLine::Choice(Choice {
                     name: "Skill Level".to_owned(),
                     range: Some((0, 20)),
                 }),
             ),
             (
                 "option name EvalFile type string default nn.nnue",
-                Line::Choice(Choice {
+                EngineLine::Choice(Choice {
                     name: "EvalFile".to_owned(),
                     range: None,
                 }),
             ),
-            ("  uciok  ", Line::UciOk),
-            ("readyok", Line::Talk),
+            ("  uciok  ", EngineLine::UciOk),
+            ("readyok", EngineLine::Talk),
             (
                 "info depth 9 seldepth 12 score cp -31 nodes 9 pv e7e5",
-                Line::Score(-31),
+                EngineLine::Score(-31),
             ),
-            ("info depth 9 score mate -2 pv e7e5", Line::Score(-MATE)),
-            ("info string score", Line::Talk),
+            (
+                "info depth 9 score mate -2 pv e7e5",
+                EngineLine::Score(-MATE),
+            ),
+            ("info string score", EngineLine::Talk),
             (
                 "bestmove e2e4 ponder e7e5",
-                Line::BestMove("e2e4".to_owned()),
+                EngineLine::BestMove("e2e4".to_owned()),
             ),
         ] {
             assert_eq!(read(line), meaning, "{line}");
@@ -154,14 +159,17 @@ mod tests {
             "\u{fffd}\u{0}",
             "uciok?",
         ] {
-            assert_eq!(read(line), Line::Nonsense, "{line}");
+            assert_eq!(read(line), EngineLine::Nonsense, "{line}");
         }
-        assert_eq!(read("bestmove"), Line::BestMove(String::new()));
-        assert_eq!(read("bestmove (none)"), Line::BestMove("(none)".to_owned()));
+        assert_eq!(read("bestmove"), EngineLine::BestMove(String::new()));
+        assert_eq!(
+            read("bestmove (none)"),
+            EngineLine::BestMove("(none)".to_owned())
+        );
         let turned = "option name X type spin default 1 min 9 max 2";
         assert!(matches!(
             read(turned),
-            Line::Choice(Choice { range: None, .. })
+            EngineLine::Choice(Choice { range: None, .. })
         ));
     }
 

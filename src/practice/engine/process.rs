@@ -12,7 +12,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
 use annexd::shell::practice::Strength;
 
-use super::codec::{self, Choice, Line};
+use super::codec::{self, Choice, EngineLine};
 use super::levels::{Level, level};
 use crate::lines::Lines;
 
@@ -43,7 +43,7 @@ pub(super) enum Failure {
 #[derive(Debug)]
 pub(super) enum EngineOutput {
     /// A line.
-    Line(Line),
+    Line(EngineLine),
     /// A line without an end. Nothing comes after it.
     Endless,
 }
@@ -113,16 +113,18 @@ impl Engine {
                 return Err(failure);
             }
             match self.lines.recv_deadline(until) {
-                Ok(EngineOutput::Line(Line::UciOk)) => return Ok(()),
-                Ok(EngineOutput::Line(Line::Name(name))) => {
+                Ok(EngineOutput::Line(EngineLine::UciOk)) => return Ok(()),
+                Ok(EngineOutput::Line(EngineLine::Name(name))) => {
                     let name: String = name.chars().filter(|it| !it.is_control()).collect();
                     let name: String = name.chars().take(NAME_MAX).collect();
                     self.name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());
                 }
-                Ok(EngineOutput::Line(Line::Choice(choice))) if self.choices.len() < LINES => {
+                Ok(EngineOutput::Line(EngineLine::Choice(choice)))
+                    if self.choices.len() < LINES =>
+                {
                     self.choices.push(choice);
                 }
-                Ok(EngineOutput::Line(Line::Nonsense)) => failure = Failure::NotUci,
+                Ok(EngineOutput::Line(EngineLine::Nonsense)) => failure = Failure::NotUci,
                 Ok(EngineOutput::Line(_)) => {}
                 Ok(EngineOutput::Endless) => return Err(Failure::NotUci),
                 Err(RecvTimeoutError::Timeout) => return Err(failure),

@@ -14,7 +14,7 @@ use annexd::shell::practice::Strength;
 use annexd::shell::table::Report;
 use annexd::shell::table::inbox::Reports;
 
-use super::codec::{self, Line};
+use super::codec::{self, EngineLine};
 use super::process::{Engine, EngineOutput, Failure};
 
 /// The longest time for a move, which is also the time without a clock.
@@ -215,14 +215,16 @@ impl Worker {
 
     fn comes(&mut self, came: Option<EngineOutput>) {
         match came {
-            Some(EngineOutput::Line(Line::BestMove(_))) if self.unwanted > 0 => self.unwanted -= 1,
-            Some(EngineOutput::Line(Line::BestMove(written))) => self.plays(&written),
-            Some(EngineOutput::Line(Line::Score(score))) => {
+            Some(EngineOutput::Line(EngineLine::BestMove(_))) if self.unwanted > 0 => {
+                self.unwanted -= 1
+            }
+            Some(EngineOutput::Line(EngineLine::BestMove(written))) => self.plays(&written),
+            Some(EngineOutput::Line(EngineLine::Score(score))) => {
                 if self.job.as_ref().is_some_and(|job| !job.is_hint) {
                     self.score = Some(score);
                 }
             }
-            Some(EngineOutput::Line(Line::Nonsense)) => self.wrote_nonsense = true,
+            Some(EngineOutput::Line(EngineLine::Nonsense)) => self.wrote_nonsense = true,
             Some(EngineOutput::Line(_)) => {}
             Some(EngineOutput::Endless) => self.gives_up(&Failure::NotUci),
             None => self.gives_up(&Failure::Crashed),

@@ -14,7 +14,7 @@ use annexd::shell::error::Result;
 use annexd::shell::practice::elsewhere::{Meeting, Met};
 
 use super::guest;
-use super::lobby::{Action, Asked, Fail, Lobby, control};
+use super::lobby::{Asked, Fail, Lobby, LobbyAction, control};
 use super::net::{Answer, Net, NetEvent, NetReport, Stream};
 use super::pace::{Pace, when_busy};
 use super::wire::{Event, Going, Request, Whole};
@@ -118,16 +118,16 @@ impl Host {
         self.numbers
     }
 
-    fn do_all(&mut self, actions: Vec<Action>) -> Option<End> {
+    fn do_all(&mut self, actions: Vec<LobbyAction>) -> Option<End> {
         for action in actions {
             match action {
-                Action::Say(phrase) => self.say(phrase),
-                Action::Ask(request) => self.begin(asked_by(&request), request),
-                Action::Listen => self.begin(Asked::Events, Request::Events),
-                Action::Search(request) => self.begin(Asked::Search, request),
-                Action::Again(asked, units) => self.wait(asked, units),
-                Action::Meet(going) => return Some(End::Met(going)),
-                Action::Leave(why) => return Some(End::Left(why)),
+                LobbyAction::Say(phrase) => self.say(phrase),
+                LobbyAction::Ask(request) => self.begin(asked_by(&request), request),
+                LobbyAction::Listen => self.begin(Asked::Events, Request::Events),
+                LobbyAction::Search(request) => self.begin(Asked::Search, request),
+                LobbyAction::Again(asked, units) => self.wait(asked, units),
+                LobbyAction::Meet(going) => return Some(End::Met(going)),
+                LobbyAction::Leave(why) => return Some(End::Left(why)),
             }
         }
         None
@@ -170,22 +170,22 @@ impl Host {
             .push((at, asked, request.filter(|_| asked == Asked::Another)));
     }
 
-    fn on_wait_over(&mut self) -> Vec<Action> {
+    fn on_wait_over(&mut self) -> Vec<LobbyAction> {
         let now = Instant::now();
         let Some(place) = self.waits.iter().position(|(at, ..)| *at <= now) else {
             return Vec::new();
         };
         let (_, asked, request) = self.waits.swap_remove(place);
         match (asked, request) {
-            (Asked::Account, _) => vec![Action::Ask(Request::Account)],
-            (Asked::Events, _) => vec![Action::Listen],
-            (Asked::Search, Some(request)) => vec![Action::Search(request)],
+            (Asked::Account, _) => vec![LobbyAction::Ask(Request::Account)],
+            (Asked::Events, _) => vec![LobbyAction::Listen],
+            (Asked::Search, Some(request)) => vec![LobbyAction::Search(request)],
             (Asked::Search, None) => self.lobby.on_wait_over(),
-            (Asked::Another, request) => request.map(Action::Ask).into_iter().collect(),
+            (Asked::Another, request) => request.map(LobbyAction::Ask).into_iter().collect(),
         }
     }
 
-    fn comes(&mut self, came: NetReport) -> Vec<Action> {
+    fn comes(&mut self, came: NetReport) -> Vec<LobbyAction> {
         let is = |stream: &Option<Stream>| stream.as_ref().is_some_and(|it| it.number == came.of);
         let is_asked = self
             .asked

@@ -18,7 +18,7 @@ const STILL_BEGINS: u32 = 5;
 
 /// An order of the lobby.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Action {
+pub(super) enum LobbyAction {
     /// Say this.
     Say(Phrase),
     /// Send one request.
@@ -92,15 +92,15 @@ impl Lobby {
     }
 
     /// Returns the first orders.
-    pub(super) fn begin(&self) -> Vec<Action> {
+    pub(super) fn begin(&self) -> Vec<LobbyAction> {
         vec![
             say(PhraseKey::LobbyConnects, []),
-            Action::Ask(Request::Account),
+            LobbyAction::Ask(Request::Account),
         ]
     }
 
     /// Handles the opening of the event stream. Only now can no game be missed.
-    pub(super) fn on_stream_open(&mut self) -> Vec<Action> {
+    pub(super) fn on_stream_open(&mut self) -> Vec<LobbyAction> {
         let was_lost = std::mem::take(&mut self.is_lost);
         let mut actions = Vec::new();
         if was_lost {
@@ -113,13 +113,13 @@ impl Lobby {
     }
 
     /// Begins a search, and says for what.
-    fn search(&mut self) -> Vec<Action> {
+    fn search(&mut self) -> Vec<LobbyAction> {
         self.may_search_again = false;
         let request = self.request();
         let mut actions = self.ask_for_answer();
         if let Some(request) = request.filter(|_| !self.is_searching) {
             self.is_searching = true;
-            actions.push(Action::Search(request));
+            actions.push(LobbyAction::Search(request));
         }
         actions
     }
@@ -170,14 +170,14 @@ impl Lobby {
     }
 
     /// Handles an event of the server.
-    pub(super) fn on_event(&mut self, event: Event) -> Vec<Action> {
+    pub(super) fn on_event(&mut self, event: Event) -> Vec<LobbyAction> {
         if self.is_over {
             return Vec::new();
         }
         match event {
             Event::GameGoesOn(going) if going.is_for_boards => {
                 self.is_over = true;
-                vec![Action::Meet(going)]
+                vec![LobbyAction::Meet(going)]
             }
             Event::Challenge(challenge) => self.is_challenged(challenge),
             Event::Withdrawn(id) => self.is_withdrawn(&id),
@@ -187,7 +187,7 @@ impl Lobby {
     }
 
     /// Handles a declined challenge. It is told even if the player himself has declined it.
-    fn is_declined(&mut self, by: &str) -> Vec<Action> {
+    fn is_declined(&mut self, by: &str) -> Vec<LobbyAction> {
         let friend = self.meeting.friend.as_ref();
         let Some(friend) = friend.filter(|it| it.eq_ignore_ascii_case(by)) else {
             return Vec::new();
@@ -200,7 +200,7 @@ impl Lobby {
         )]
     }
 
-    fn is_challenged(&mut self, challenge: Challenge) -> Vec<Action> {
+    fn is_challenged(&mut self, challenge: Challenge) -> Vec<LobbyAction> {
         let is_own = challenge.by == self.own;
         if is_own || !self.answered.insert(challenge.id.clone()) {
             return Vec::new();
@@ -216,9 +216,9 @@ impl Lobby {
         }
     }
 
-    fn ask_for_answer(&self) -> Vec<Action> {
+    fn ask_for_answer(&self) -> Vec<LobbyAction> {
         let Some(challenge) = self.challenges.front() else {
-            return vec![Action::Say(self.waits_for())];
+            return vec![LobbyAction::Say(self.waits_for())];
         };
         let mut actions = Vec::new();
         if challenge.is_rated {
@@ -231,7 +231,7 @@ impl Lobby {
         actions
     }
 
-    fn is_withdrawn(&mut self, id: &str) -> Vec<Action> {
+    fn is_withdrawn(&mut self, id: &str) -> Vec<LobbyAction> {
         let was_asked = self.challenges.front().is_some_and(|it| it.id == id);
         self.challenges.retain(|it| it.id != id);
         if !was_asked {
@@ -243,7 +243,7 @@ impl Lobby {
     }
 
     /// Handles an answer of the player.
-    pub(super) fn answered(&mut self, reply: &Reply) -> Vec<Action> {
+    pub(super) fn answered(&mut self, reply: &Reply) -> Vec<LobbyAction> {
         if self.is_over {
             return Vec::new();
         }
@@ -257,11 +257,11 @@ impl Lobby {
                 self.is_accepting = true;
                 vec![
                     say(PhraseKey::LobbyAccepted, []),
-                    Action::Ask(Request::AcceptChallenge(challenge.id)),
+                    LobbyAction::Ask(Request::AcceptChallenge(challenge.id)),
                 ]
             }
             (Reply::No, Some(challenge)) => {
-                let mut actions = vec![Action::Ask(Request::DeclineChallenge(challenge.id))];
+                let mut actions = vec![LobbyAction::Ask(Request::DeclineChallenge(challenge.id))];
                 actions.extend(self.ask_for_answer());
                 actions
             }
@@ -272,14 +272,14 @@ impl Lobby {
             (Reply::Yes | Reply::Next, None) if self.may_search_again => self.search(),
             (Reply::No, None) => {
                 self.is_over = true;
-                vec![Action::Leave(None)]
+                vec![LobbyAction::Leave(None)]
             }
-            (_, None) => vec![Action::Say(self.waits_for())],
+            (_, None) => vec![LobbyAction::Say(self.waits_for())],
         }
     }
 
     /// Handles an answer of the server, or the end of a stream.
-    pub(super) fn ended(&mut self, asked: Asked, answer: Answer) -> Vec<Action> {
+    pub(super) fn ended(&mut self, asked: Asked, answer: Answer) -> Vec<LobbyAction> {
         if self.is_over {
             return Vec::new();
         }
@@ -291,13 +291,13 @@ impl Lobby {
                 };
                 self.own = own;
                 let said = say(PhraseKey::LobbyConnected, [Argument::Text(name)]);
-                vec![said, Action::Listen]
+                vec![said, LobbyAction::Listen]
             }
             (Asked::Account | Asked::Events, answer) => self.is_lost(asked, &answer),
             (Asked::Search, Answer::Unknown) => self.fails(Fail::NoSuchPlayer),
             (Asked::Search, Answer::Done(_)) => {
                 self.is_searching = false;
-                vec![Action::Again(asked, Some(STILL_BEGINS))]
+                vec![LobbyAction::Again(asked, Some(STILL_BEGINS))]
             }
             (Asked::Search, Answer::Refused(why)) => {
                 self.is_searching = false;
@@ -312,40 +312,40 @@ impl Lobby {
             (Asked::Search, Answer::Lost) => {
                 self.is_searching = false;
                 self.may_search_again = true;
-                vec![Action::Again(asked, None)]
+                vec![LobbyAction::Again(asked, None)]
             }
             (Asked::Another, Answer::Busy(wait)) => is_busy(asked, wait),
             (Asked::Another, Answer::Refused(_)) => self.is_gone(PhraseKey::ServerRefuses),
             (Asked::Another, Answer::Unknown) => self.is_gone(PhraseKey::LobbyWithdrawn),
-            (Asked::Another, Answer::Lost) => vec![Action::Again(asked, None)],
+            (Asked::Another, Answer::Lost) => vec![LobbyAction::Again(asked, None)],
             (Asked::Another, Answer::Done(_)) => Vec::new(),
         }
     }
 
     /// Handles that the answered challenge is no longer open, and goes on to the next.
-    fn is_gone(&mut self, said: PhraseKey) -> Vec<Action> {
+    fn is_gone(&mut self, said: PhraseKey) -> Vec<LobbyAction> {
         self.is_accepting = false;
         let mut actions = vec![say(said, [])];
         actions.extend(self.ask_for_answer());
         actions
     }
 
-    fn fails(&mut self, why: Fail) -> Vec<Action> {
+    fn fails(&mut self, why: Fail) -> Vec<LobbyAction> {
         self.is_over = true;
-        vec![Action::Leave(Some(why))]
+        vec![LobbyAction::Leave(Some(why))]
     }
 
-    fn is_lost(&mut self, asked: Asked, answer: &Answer) -> Vec<Action> {
+    fn is_lost(&mut self, asked: Asked, answer: &Answer) -> Vec<LobbyAction> {
         // A search is useless while nobody would learn of its success.
         self.is_lost = asked == Asked::Events;
         match answer {
             Answer::Busy(wait) => is_busy(asked, *wait),
-            _ => vec![Action::Again(asked, None)],
+            _ => vec![LobbyAction::Again(asked, None)],
         }
     }
 
     /// Handles the end of a wait: nobody was found, or the search is repeated.
-    pub(super) fn on_wait_over(&mut self) -> Vec<Action> {
+    pub(super) fn on_wait_over(&mut self) -> Vec<LobbyAction> {
         if self.is_over || self.is_searching || !self.challenges.is_empty() {
             return Vec::new();
         }
@@ -362,14 +362,14 @@ impl Lobby {
     }
 }
 
-fn is_busy(asked: Asked, wait: Option<u32>) -> Vec<Action> {
+fn is_busy(asked: Asked, wait: Option<u32>) -> Vec<LobbyAction> {
     let seconds = when_busy(wait);
     let said = say(PhraseKey::ServerBusy, [Argument::Number(seconds)]);
-    vec![said, Action::Again(asked, Some(seconds))]
+    vec![said, LobbyAction::Again(asked, Some(seconds))]
 }
 
-fn say(key: PhraseKey, arguments: impl IntoIterator<Item = Argument>) -> Action {
-    Action::Say(Phrase::new(key, arguments))
+fn say(key: PhraseKey, arguments: impl IntoIterator<Item = Argument>) -> LobbyAction {
+    LobbyAction::Say(Phrase::new(key, arguments))
 }
 
 fn time_of(challenge: &Challenge) -> Option<TimeControl> {

@@ -15,7 +15,7 @@ const UNCLOCKED: usize = 2;
 
 /// An order.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Action {
+pub(super) enum ProgressAction {
     /// Tell the game something.
     Tell(ElsewhereNotice),
     /// Give the game the times.
@@ -118,7 +118,7 @@ impl Progress {
     }
 
     /// Handles an event of the server.
-    pub(super) fn on_event(&mut self, event: Event) -> Vec<Action> {
+    pub(super) fn on_event(&mut self, event: Event) -> Vec<ProgressAction> {
         match event {
             Event::Whole(whole) => {
                 self.other_name.clone_from(&whole.names[!self.player]);
@@ -127,19 +127,19 @@ impl Progress {
                 self.stands(whole.state, true)
             }
             Event::State(state) => self.stands(state, false),
-            Event::Gone { is_gone, seconds } => vec![Action::Tell(match is_gone {
+            Event::Gone { is_gone, seconds } => vec![ProgressAction::Tell(match is_gone {
                 true => ElsewhereNotice::OpponentGone(seconds),
                 false => ElsewhereNotice::OpponentBack,
             })],
             // The server itself writes there too.
             Event::Writes { by, text } if self.hears_chat && by == self.other_name => {
-                vec![Action::Tell(ElsewhereNotice::Writes(text))]
+                vec![ProgressAction::Tell(ElsewhereNotice::Writes(text))]
             }
             _ => Vec::new(),
         }
     }
 
-    fn stands(&mut self, state: State, is_whole: bool) -> Vec<Action> {
+    fn stands(&mut self, state: State, is_whole: bool) -> Vec<ProgressAction> {
         if self.is_over {
             return Vec::new();
         }
@@ -150,7 +150,7 @@ impl Progress {
             let goes_back = !state.moves.starts_with(&before.moves);
             let is_wanted = wants_back.white || wants_back.black;
             if goes_back && !is_wanted && !is_whole {
-                return vec![Action::OpenAgain];
+                return vec![ProgressAction::OpenAgain];
             }
             if goes_back {
                 wants_back = Sides::default();
@@ -163,30 +163,30 @@ impl Progress {
             let now = state.offers_draw;
             for side in [own, other] {
                 if offers_draw[side] && !now[side] {
-                    actions.push(Action::Tell(ElsewhereNotice::OfferGone(side)));
+                    actions.push(ProgressAction::Tell(ElsewhereNotice::OfferGone(side)));
                 }
             }
             if now[other] && !offers_draw[other] {
-                actions.push(Action::Tell(ElsewhereNotice::OffersDraw));
+                actions.push(ProgressAction::Tell(ElsewhereNotice::OffersDraw));
             }
             if state.wants_back[other] && !wants_back[other] {
-                actions.push(Action::Tell(ElsewhereNotice::WantsTakeBack));
+                actions.push(ProgressAction::Tell(ElsewhereNotice::WantsTakeBack));
             }
             if wants_back[other] && !state.wants_back[other] {
-                actions.push(Action::Tell(ElsewhereNotice::WantsNoTakeBack));
+                actions.push(ProgressAction::Tell(ElsewhereNotice::WantsNoTakeBack));
             }
             let seconds = state
                 .first_move_in
                 .filter(|_| self.mover(state.moves.len()) == own && !self.knows_first_move);
             if let Some(seconds) = seconds {
                 self.knows_first_move = true;
-                actions.push(Action::Tell(ElsewhereNotice::FirstMoveDue(seconds)));
+                actions.push(ProgressAction::Tell(ElsewhereNotice::FirstMoveDue(seconds)));
             }
             if wants_back[own] && !state.wants_back[own] {
-                actions.push(Action::Tell(ElsewhereNotice::TakeBackDeclined));
+                actions.push(ProgressAction::Tell(ElsewhereNotice::TakeBackDeclined));
             }
         }
-        actions.push(Action::ReadClock(state.left, self.running(&state)));
+        actions.push(ProgressAction::ReadClock(state.left, self.running(&state)));
         self.server = Some(state);
         actions.extend(self.agree());
         actions
@@ -205,7 +205,7 @@ impl Progress {
     }
 
     /// Handles a state of the game at the table.
-    pub(super) fn on_view(&mut self, view: View) -> Vec<Action> {
+    pub(super) fn on_view(&mut self, view: View) -> Vec<ProgressAction> {
         if view == self.view {
             return Vec::new();
         }
@@ -216,13 +216,13 @@ impl Progress {
         self.view = view;
         let mut actions = self.agree();
         if stands_newly && !self.is_over {
-            actions.push(Action::GoOn);
+            actions.push(ProgressAction::GoOn);
         }
         actions
     }
 
     /// Returns what brings both places into agreement.
-    fn agree(&mut self) -> Vec<Action> {
+    fn agree(&mut self) -> Vec<ProgressAction> {
         let Some(server) = self.server.clone() else {
             return Vec::new();
         };
@@ -234,7 +234,10 @@ impl Progress {
                 return Vec::new();
             }
             let running = self.running(&server);
-            return vec![Action::Start, Action::ReadClock(server.left, running)];
+            return vec![
+                ProgressAction::Start,
+                ProgressAction::ReadClock(server.left, running),
+            ];
         }
         let made = server.moves.get(self.after..).unwrap_or_default();
         let written = std::mem::take(&mut self.view.written);
@@ -246,17 +249,17 @@ impl Progress {
             self.has_sent_offer = false;
         } else if is_sent && is_going(&server) && !self.has_sent_offer {
             self.has_sent_offer = true;
-            actions.push(Action::Ask(Request::Draw(self.game.clone(), true)));
+            actions.push(ProgressAction::Ask(Request::Draw(self.game.clone(), true)));
         }
         let is_complete = common == made.len() || self.view.awaits == Awaits::Nothing;
         if !is_going(&server) && is_complete {
             self.is_over = true;
             if written.len() > common && self.goes_back_to.is_none() {
                 let plies = u32::try_from(common).unwrap_or(u32::MAX);
-                actions.push(Action::Tell(ElsewhereNotice::TakenBack(plies)));
+                actions.push(ProgressAction::Tell(ElsewhereNotice::TakenBack(plies)));
             }
             let end = end_of(&server, self.mover(server.moves.len()));
-            actions.push(Action::Tell(ElsewhereNotice::Over(end)));
+            actions.push(ProgressAction::Tell(ElsewhereNotice::Over(end)));
         }
         self.view.written = written;
         actions
@@ -268,7 +271,7 @@ impl Progress {
         made: &[String],
         written: &[ServerMove],
         common: usize,
-    ) -> Vec<Action> {
+    ) -> Vec<ProgressAction> {
         if written.len() == common {
             (self.goes_back_to, self.is_taken_back) = (None, false);
         } else if self.goes_back_to.is_some() {
@@ -284,7 +287,7 @@ impl Progress {
             };
             let is_new = self.played.replace(common) != Some(common);
             return match is_new {
-                true => vec![Action::Play(mover, there.clone())],
+                true => vec![ProgressAction::Play(mover, there.clone())],
                 false => Vec::new(),
             };
         };
@@ -293,14 +296,14 @@ impl Progress {
         if !is_on_its_way {
             self.goes_back_to = Some(common);
             (self.sent, self.refused, self.played) = (None, None, None);
-            return vec![Action::Tell(ElsewhereNotice::TakenBack(plies))];
+            return vec![ProgressAction::Tell(ElsewhereNotice::TakenBack(plies))];
         }
         if !is_going(server) {
             return Vec::new();
         }
         if self.refused.take() == Some(common) {
             self.goes_back_to = Some(common);
-            return vec![Action::Tell(ElsewhereNotice::MoveRefused(plies))];
+            return vec![ProgressAction::Tell(ElsewhereNotice::MoveRefused(plies))];
         }
         if !here.is_pressed || self.sent == Some(common) {
             return Vec::new();
@@ -308,7 +311,7 @@ impl Progress {
         self.sent = Some(common);
         let offers_draw = self.view.offers_draw && !self.has_sent_offer;
         self.has_sent_offer |= offers_draw;
-        vec![Action::Ask(Request::Move {
+        vec![ProgressAction::Ask(Request::Move {
             game: self.game.clone(),
             uci: here.uci.clone(),
             offers_draw,
@@ -331,16 +334,16 @@ impl Progress {
 
     /// Handles a refusal of the server. For a move it asks whether the move is there, because it
     /// may have been sent twice.
-    pub(super) fn is_refused(&mut self, request: &Request) -> Vec<Action> {
+    pub(super) fn is_refused(&mut self, request: &Request) -> Vec<ProgressAction> {
         if self.has_ended() {
             return Vec::new();
         }
         match request {
             Request::Move { .. } => {
                 self.refused = self.sent.take();
-                vec![Action::OpenAgain]
+                vec![ProgressAction::OpenAgain]
             }
-            _ => vec![Action::Tell(ElsewhereNotice::WishRefused)],
+            _ => vec![ProgressAction::Tell(ElsewhereNotice::WishRefused)],
         }
     }
 }

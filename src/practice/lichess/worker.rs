@@ -18,7 +18,7 @@ use annexd::shell::table::inbox::Reports;
 
 use super::net::{Answer, Net, NetEvent, NetReport, Stream};
 use super::pace::{Pace, when_busy};
-use super::progress::{Action, Progress, View};
+use super::progress::{Progress, ProgressAction, View};
 use super::wire::{Event, Request};
 
 /// The longest time without anything to do.
@@ -181,7 +181,7 @@ impl Worker {
                 }
                 let is_state = matches!(event, Event::State(_));
                 let actions = self.progress.on_event(event);
-                if is_state && !actions.contains(&Action::OpenAgain) {
+                if is_state && !actions.contains(&ProgressAction::OpenAgain) {
                     self.doubts.succeeds();
                 }
                 self.do_all(actions);
@@ -301,22 +301,22 @@ impl Worker {
         }
     }
 
-    fn do_all(&mut self, actions: Vec<Action>) {
+    fn do_all(&mut self, actions: Vec<ProgressAction>) {
         for action in actions {
             match action {
-                Action::Tell(notice) => self.tell(notice),
-                Action::ReadClock(left, running) => {
+                ProgressAction::Tell(notice) => self.tell(notice),
+                ProgressAction::ReadClock(left, running) => {
                     self.report(Input::ClockReads { left, running });
                 }
-                Action::Start => {
+                ProgressAction::Start => {
                     self.report(Input::Ruling(Ruling::Start));
                     // If something prevents it, his yes begins the game.
                     self.report(Input::Program(ProgramNotice::Ready));
                 }
-                Action::GoOn => self.report(Input::Ruling(Ruling::Restart { clock: None })),
-                Action::Play(side, uci) => self.play(side, &uci),
-                Action::Ask(request) => self.requests.push_back(request),
-                Action::OpenAgain => self.open_again(),
+                ProgressAction::GoOn => self.report(Input::Ruling(Ruling::Restart { clock: None })),
+                ProgressAction::Play(side, uci) => self.play(side, &uci),
+                ProgressAction::Ask(request) => self.requests.push_back(request),
+                ProgressAction::OpenAgain => self.open_again(),
             }
         }
     }

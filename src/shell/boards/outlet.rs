@@ -123,13 +123,13 @@ pub fn note_sensors(profile: &mut Profile, wires: &[Wire]) {
 
 /// The boards, each with its line.
 pub struct Wired {
-    lines: Vec<Line>,
+    lines: Vec<WiredBoard>,
     announced: Option<UciMove>,
     expected: Option<String>,
     white_at: Option<ClockSide>,
 }
 
-struct Line {
+struct WiredBoard {
     side: Option<Color>,
     orders: Sender<Order>,
     /// What a board found later has to be followed from.
@@ -206,7 +206,7 @@ impl Wired {
                     }
                 }
             });
-            Line {
+            WiredBoard {
                 side,
                 orders,
                 standing,

@@ -238,7 +238,7 @@ enum End {
 }
 
 impl<N: Fn() -> Moment, R: FnMut(Moment, PortReport)> Worker<N, R> {
-    fn run(&mut self, mut line: Box<dyn Line>) {
+    fn run(&mut self, mut line: Box<dyn ByteLine>) {
         loop {
             self.attended.opened((self.now)());
             let reason = match self.follow(&mut *line) {
@@ -255,7 +255,7 @@ impl<N: Fn() -> Moment, R: FnMut(Moment, PortReport)> Worker<N, R> {
         }
     }
 
-    fn follow(&mut self, line: &mut dyn Line) -> End {
+    fn follow(&mut self, line: &mut dyn ByteLine) -> End {
         let mut bytes = [0; 512];
         loop {
             if !self.take_orders() {
@@ -337,7 +337,7 @@ impl<N: Fn() -> Moment, R: FnMut(Moment, PortReport)> Worker<N, R> {
         }
     }
 
-    fn wait_for_line(&mut self) -> Option<Box<dyn Line>> {
+    fn wait_for_line(&mut self) -> Option<Box<dyn ByteLine>> {
         loop {
             if !self.take_orders() {
                 return None;
@@ -371,11 +371,11 @@ pub(super) fn is_nothing_yet(error: &io::Error) -> bool {
 }
 
 /// A two-way line of bytes, whose reads end soon.
-pub(super) trait Line: Read + Write + Send {}
+pub(super) trait ByteLine: Read + Write + Send {}
 
-impl<T: Read + Write + Send + ?Sized> Line for T {}
+impl<T: Read + Write + Send + ?Sized> ByteLine for T {}
 
-fn open_line(found: &Found, allows_network: bool) -> Result<Box<dyn Line>> {
+fn open_line(found: &Found, allows_network: bool) -> Result<Box<dyn ByteLine>> {
     let port = &found.port;
     match port.strip_prefix("tcp:") {
         Some(address) => open_socket(port, address, found.kind, allows_network),
@@ -397,7 +397,12 @@ pub fn recognised(settings: &PortSettings) -> Result<(String, Kind)> {
     Ok((found.port, found.kind))
 }
 
-fn open_socket(port: &str, address: &str, kind: Kind, is_allowed: bool) -> Result<Box<dyn Line>> {
+fn open_socket(
+    port: &str,
+    address: &str,
+    kind: Kind,
+    is_allowed: bool,
+) -> Result<Box<dyn ByteLine>> {
     let refused = |error: Error, reason: Reason| {
         error.about(Fault::new(Part::Network, reason, Remedy::CorrectSettings).with(port))
     };
@@ -431,13 +436,13 @@ fn open_socket(port: &str, address: &str, kind: Kind, is_allowed: bool) -> Resul
 }
 
 #[cfg(not(feature = "serial"))]
-fn open_serial(port: &str, _: u32) -> Result<Box<dyn Line>> {
+fn open_serial(port: &str, _: u32) -> Result<Box<dyn ByteLine>> {
     Err(error!(Missing, BuiltWithoutSerial, port = port)
         .about(Fault::new(Part::Board, Reason::NotBuilt, Remedy::ConfirmMoves).with(port)))
 }
 
 #[cfg(feature = "serial")]
-fn open_serial(port: &str, baud: u32) -> Result<Box<dyn Line>> {
+fn open_serial(port: &str, baud: u32) -> Result<Box<dyn ByteLine>> {
     Ok(Box::new(open_serial_port(port, baud)?))
 }
 

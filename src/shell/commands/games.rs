@@ -51,7 +51,7 @@ impl GameState {
 
 /// One line of the list.
 #[derive(Serialize)]
-struct Line {
+struct GameLine {
     name: String,
     white: String,
     black: String,
@@ -68,7 +68,7 @@ struct Line {
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let folder = arguments.kept.folder()?;
     let all = catalogue::all(&folder);
-    let lines: Vec<Line> = all.iter().filter_map(|path| line(path)).collect();
+    let lines: Vec<GameLine> = all.iter().filter_map(|path| line(path)).collect();
     if lines.is_empty() && !arguments.json {
         language::show(&sentence!(GamesNone, path = folder.display()));
     }
@@ -91,7 +91,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 }
 
 /// The line of a game; `None` for one that was killed before its first entry.
-fn line(path: &Path) -> Option<Line> {
+fn line(path: &Path) -> Option<GameLine> {
     let name = catalogue::name_of(path);
     Some(match catalogue::load(path) {
         Ok((record, replayed)) => {
@@ -110,7 +110,7 @@ fn line(path: &Path) -> Option<Line> {
                     (standing, (state, language::text(&told_of(standing))))
                 }
             };
-            Line {
+            GameLine {
                 name,
                 white: sides.white.name.clone(),
                 black: sides.black.name.clone(),
@@ -121,7 +121,7 @@ fn line(path: &Path) -> Option<Line> {
             }
         }
         Err(_) if reading::is_unbegun(path) => return None,
-        Err(error) => Line {
+        Err(error) => GameLine {
             name,
             white: String::new(),
             black: String::new(),

@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use awake::Awake;
 use battery::{Levels, POWER_SUPPLIES};
-use sleep::{ClockReading, SleepWatch};
+use sleep::{BothClocks, SleepWatch};
 #[cfg(windows)]
 use windows as awake;
 
@@ -86,7 +86,7 @@ struct Watch<C> {
     looks: u64,
 }
 
-impl<C: FnMut() -> Option<ClockReading>> Watch<C> {
+impl<C: FnMut() -> Option<BothClocks>> Watch<C> {
     fn new(clocks: C, least: Duration, power_supplies: PathBuf) -> Self {
         Self {
             sleep: SleepWatch::new(clocks, least),
@@ -128,7 +128,7 @@ mod tests {
             } else {
                 Duration::ZERO
             };
-            Some(ClockReading {
+            Some(BothClocks {
                 awake: looks * second,
                 all: looks * second + slept,
             })

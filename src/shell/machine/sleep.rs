@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// Both clocks at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ClockReading {
+pub(super) struct BothClocks {
     /// The clock that stops while the computer sleeps.
     pub awake: Duration,
     /// The clock that goes on.
@@ -16,10 +16,10 @@ pub(super) struct SleepWatch<C> {
     clocks: C,
     /// A shorter difference is no sleep.
     least: Duration,
-    last: Option<ClockReading>,
+    last: Option<BothClocks>,
 }
 
-impl<C: FnMut() -> Option<ClockReading>> SleepWatch<C> {
+impl<C: FnMut() -> Option<BothClocks>> SleepWatch<C> {
     pub(super) fn new(mut clocks: C, least: Duration) -> Self {
         let last = clocks();
         Self {
@@ -42,7 +42,7 @@ impl<C: FnMut() -> Option<ClockReading>> SleepWatch<C> {
 
 /// The clocks of this system, and the least difference that means sleep.
 #[cfg(target_os = "linux")]
-pub(super) fn clocks() -> (impl FnMut() -> Option<ClockReading>, Duration) {
+pub(super) fn clocks() -> (impl FnMut() -> Option<BothClocks>, Duration) {
     use rustix::time::{ClockId, clock_gettime};
 
     /// Reading may be interrupted between the two clocks. They must have been read this close
@@ -55,7 +55,7 @@ pub(super) fn clocks() -> (impl FnMut() -> Option<ClockReading>, Duration) {
             let awake = at(ClockId::Monotonic);
             let all = at(ClockId::Boottime);
             let after = at(ClockId::Monotonic);
-            (after.saturating_sub(awake) < TOGETHER).then_some(ClockReading { awake, all })
+            (after.saturating_sub(awake) < TOGETHER).then_some(BothClocks { awake, all })
         })
     };
     (read, Duration::from_secs(1))
@@ -63,13 +63,13 @@ pub(super) fn clocks() -> (impl FnMut() -> Option<ClockReading>, Duration) {
 
 /// On other systems the wall clock is used. It is adjusted now and then, by a little.
 #[cfg(not(target_os = "linux"))]
-pub(super) fn clocks() -> (impl FnMut() -> Option<ClockReading>, Duration) {
+pub(super) fn clocks() -> (impl FnMut() -> Option<BothClocks>, Duration) {
     use std::time::{Instant, SystemTime};
 
     let begun = Instant::now();
     let read = move || {
         let all = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-        Some(ClockReading {
+        Some(BothClocks {
             awake: begun.elapsed(),
             all: all.ok()?,
         })
@@ -85,7 +85,7 @@ mod tests {
     fn what_one_clock_stood_still_for_is_the_sleep() {
         let at = |awake, all| {
             let [awake, all] = [awake, all].map(Duration::from_millis);
-            Some(ClockReading { awake, all })
+            Some(BothClocks { awake, all })
         };
         let readings = [
             at(0, 7_000),

@@ -14,7 +14,7 @@ fn meeting(friend: Option<&str>, seeks: bool) -> Lobby {
     });
     let account = Answer::Done(r#"{"id":"anna","username":"Anna"}"#.to_owned());
     let actions = lobby.ended(Asked::Account, account);
-    assert_eq!(actions.last(), Some(&Action::Listen));
+    assert_eq!(actions.last(), Some(&LobbyAction::Listen));
     lobby
 }
 
@@ -30,9 +30,9 @@ fn challenge(id: &str, by: &str) -> Event {
 }
 
 /// Returns the keys of what is said. Other orders are ignored.
-fn said(actions: &[Action]) -> Vec<PhraseKey> {
+fn said(actions: &[LobbyAction]) -> Vec<PhraseKey> {
     let keys = actions.iter().filter_map(|action| match action {
-        Action::Say(phrase) => Some(phrase.key),
+        LobbyAction::Say(phrase) => Some(phrase.key),
         _ => None,
     });
     keys.collect()
@@ -43,7 +43,7 @@ fn it_is_searched_only_once_it_is_listened() {
     let mut lobby = meeting(None, true);
     let actions = lobby.on_stream_open();
     assert_eq!(said(&actions), [PhraseKey::LobbySeeks]);
-    let Some(Action::Search(Request::Seek(form))) = actions.last() else {
+    let Some(LobbyAction::Search(Request::Seek(form))) = actions.last() else {
         panic!("{actions:?}");
     };
     for pair in [("rated", "false"), ("time", "15"), ("increment", "10")] {
@@ -56,7 +56,7 @@ fn it_is_searched_only_once_it_is_listened() {
     assert!(
         !again
             .iter()
-            .any(|action| matches!(action, Action::Search(_))),
+            .any(|action| matches!(action, LobbyAction::Search(_))),
         "{again:?}"
     );
 }
@@ -66,18 +66,24 @@ fn nobody_found_is_told_and_yes_searches_again() {
     let mut lobby = meeting(None, true);
     lobby.on_stream_open();
     let ended = lobby.ended(Asked::Search, Answer::Done(String::new()));
-    assert_eq!(ended, [Action::Again(Asked::Search, Some(STILL_BEGINS))]);
+    assert_eq!(
+        ended,
+        [LobbyAction::Again(Asked::Search, Some(STILL_BEGINS))]
+    );
     assert_eq!(said(&lobby.on_wait_over()), [PhraseKey::LobbyNobody]);
     let again = lobby.answered(&Reply::Yes);
-    assert!(matches!(again.last(), Some(Action::Search(_))), "{again:?}");
+    assert!(
+        matches!(again.last(), Some(LobbyAction::Search(_))),
+        "{again:?}"
+    );
     // After "busy" or a loss it searches again by itself, as soon as it may.
     lobby.ended(Asked::Search, Answer::Busy(None));
     assert!(matches!(
         lobby.on_wait_over().last(),
-        Some(Action::Search(_))
+        Some(LobbyAction::Search(_))
     ));
     let lost = lobby.ended(Asked::Search, Answer::Lost);
-    assert_eq!(lost, [Action::Again(Asked::Search, None)]);
+    assert_eq!(lost, [LobbyAction::Again(Asked::Search, None)]);
     let refused = lobby.ended(Asked::Search, Answer::Refused("why".to_owned()));
     assert_eq!(said(&refused), [PhraseKey::LobbyRefused]);
 }
@@ -100,7 +106,7 @@ fn challenges_are_asked_one_after_the_other() {
     let declined = lobby.answered(&Reply::No);
     assert_eq!(
         declined[0],
-        Action::Ask(Request::DeclineChallenge("bert0001".to_owned()))
+        LobbyAction::Ask(Request::DeclineChallenge("bert0001".to_owned()))
     );
     assert_eq!(said(&declined), [PhraseKey::LobbyAsks]);
     let withdrawn = lobby.on_event(Event::Withdrawn("carl0001".to_owned()));
@@ -108,7 +114,7 @@ fn challenges_are_asked_one_after_the_other() {
         said(&withdrawn),
         [PhraseKey::LobbyWithdrawn, PhraseKey::LobbyWaits]
     );
-    assert_eq!(lobby.answered(&Reply::No), [Action::Leave(None)]);
+    assert_eq!(lobby.answered(&Reply::No), [LobbyAction::Leave(None)]);
     assert_eq!(lobby.on_event(challenge("late0001", "late")), []);
 }
 
@@ -119,7 +125,7 @@ fn nobody_is_accepted_before_it_was_asked() {
     lobby.on_event(challenge("bert0001", "bert"));
     lobby.on_event(challenge("carl0001", "carl"));
     let accepted = lobby.answered(&Reply::Yes);
-    let accepts = Action::Ask(Request::AcceptChallenge("bert0001".to_owned()));
+    let accepts = LobbyAction::Ask(Request::AcceptChallenge("bert0001".to_owned()));
     assert_eq!(accepted.last(), Some(&accepts));
     // He says it twice.
     let again = lobby.answered(&Reply::Yes);
@@ -132,9 +138,9 @@ fn nobody_is_accepted_before_it_was_asked() {
         said(&refused),
         [PhraseKey::ServerRefuses, PhraseKey::LobbyAsks]
     );
-    let accepts = Action::Ask(Request::AcceptChallenge("carl0001".to_owned()));
+    let accepts = LobbyAction::Ask(Request::AcceptChallenge("carl0001".to_owned()));
     assert_eq!(lobby.answered(&Reply::Yes).last(), Some(&accepts));
-    assert_eq!(lobby.answered(&Reply::No), [Action::Leave(None)]);
+    assert_eq!(lobby.answered(&Reply::No), [LobbyAction::Leave(None)]);
 }
 
 #[test]
@@ -154,7 +160,7 @@ fn what_is_no_account_is_no_server() {
         let answer = Answer::Done(body.to_owned());
         assert_eq!(
             lobby.ended(Asked::Account, answer),
-            [Action::Again(Asked::Account, None)]
+            [LobbyAction::Again(Asked::Account, None)]
         );
     }
 }
@@ -174,7 +180,7 @@ fn a_friend_declines_or_does_not_exist() {
         1
     );
     let absent = lobby.ended(Asked::Search, Answer::Unknown);
-    assert_eq!(absent, [Action::Leave(Some(Fail::NoSuchPlayer))]);
+    assert_eq!(absent, [LobbyAction::Leave(Some(Fail::NoSuchPlayer))]);
 }
 
 #[test]
@@ -183,14 +189,14 @@ fn a_server_that_does_not_answer_is_asked_again_and_one_that_is_busy_later() {
     for asked in [Asked::Account, Asked::Events] {
         assert_eq!(
             lobby.ended(asked, Answer::Lost),
-            [Action::Again(asked, None)]
+            [LobbyAction::Again(asked, None)]
         );
         let busy = lobby.ended(asked, Answer::Busy(Some(90)));
         assert_eq!(said(&busy), [PhraseKey::ServerBusy]);
-        assert_eq!(busy.last(), Some(&Action::Again(asked, Some(90))));
+        assert_eq!(busy.last(), Some(&LobbyAction::Again(asked, Some(90))));
     }
     let shut_out = lobby.ended(Asked::Events, Answer::NotLetIn);
-    assert_eq!(shut_out, [Action::Leave(Some(Fail::NotLetIn))]);
+    assert_eq!(shut_out, [LobbyAction::Leave(Some(Fail::NotLetIn))]);
 }
 
 #[test]

@@ -62,21 +62,21 @@ fn at(moves: &str) -> Progress {
 }
 
 /// Returns the orders without those about the clock.
-fn actions(all: Vec<Action>) -> Vec<Action> {
-    let is_clock = |action: &Action| matches!(action, Action::ReadClock(..));
+fn actions(all: Vec<ProgressAction>) -> Vec<ProgressAction> {
+    let is_clock = |action: &ProgressAction| matches!(action, ProgressAction::ReadClock(..));
     all.into_iter().filter(|action| !is_clock(action)).collect()
 }
 
-fn moves(uci: &str, offers_draw: bool) -> Action {
-    Action::Ask(Request::Move {
+fn moves(uci: &str, offers_draw: bool) -> ProgressAction {
+    ProgressAction::Ask(Request::Move {
         game: "abcd1234".to_owned(),
         uci: uci.to_owned(),
         offers_draw,
     })
 }
 
-fn played(uci: &str) -> Action {
-    Action::Play(Black, uci.to_owned())
+fn played(uci: &str) -> ProgressAction {
+    ProgressAction::Play(Black, uci.to_owned())
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn the_clock_is_that_of_the_server() {
         let mut game = at("");
         let read = game.on_event(Event::State(state(moves)));
         read.into_iter().find_map(|action| match action {
-            Action::ReadClock(left, running) => Some((left.white, running)),
+            ProgressAction::ReadClock(left, running) => Some((left.white, running)),
             _ => None,
         })
     };
@@ -133,14 +133,14 @@ fn a_move_is_refused_only_if_it_does_not_stand_there() {
     let refused = |stands: &str| {
         let mut game = at("");
         let sent = game.on_view(view("a1a5"));
-        let [Action::Ask(request)] = sent.as_slice() else {
+        let [ProgressAction::Ask(request)] = sent.as_slice() else {
             panic!("{sent:?}");
         };
-        assert_eq!(game.is_refused(request), [Action::OpenAgain]);
+        assert_eq!(game.is_refused(request), [ProgressAction::OpenAgain]);
         actions(game.on_event(whole(stands)))
     };
     assert_eq!(refused("a1a5"), []);
-    assert_eq!(refused(""), [Action::Tell(Notice::MoveRefused(0))]);
+    assert_eq!(refused(""), [ProgressAction::Tell(Notice::MoveRefused(0))]);
 }
 
 #[test]
@@ -148,14 +148,14 @@ fn fewer_moves_are_a_takeback_only_where_one_was_wanted() {
     let mut game = at("e2e4 e7e5");
     assert_eq!(
         game.on_event(Event::State(state("e2e4"))),
-        [Action::OpenAgain]
+        [ProgressAction::OpenAgain]
     );
     assert_eq!(actions(game.on_event(whole("e2e4 e7e5"))), []);
     let mut wanted = state("e2e4 e7e5");
     wanted.wants_back.black = true;
-    let asked = [Action::Tell(Notice::WantsTakeBack)];
+    let asked = [ProgressAction::Tell(Notice::WantsTakeBack)];
     assert_eq!(actions(game.on_event(Event::State(wanted))), asked);
-    let taken = [Action::Tell(Notice::TakenBack(1))];
+    let taken = [ProgressAction::Tell(Notice::TakenBack(1))];
     assert_eq!(actions(game.on_event(Event::State(state("e2e4")))), taken);
     // It is told once, and then the same move can come again.
     assert_eq!(actions(game.on_event(Event::State(state("e2e4")))), []);
@@ -178,7 +178,7 @@ fn the_own_move_goes_back_before_the_other_one_has_replied() {
             false => Event::State(state("e2e4 e7e5")),
             true => whole("e2e4 e7e5"),
         };
-        let taken = [Action::Tell(Notice::TakenBack(2))];
+        let taken = [ProgressAction::Tell(Notice::TakenBack(2))];
         assert_eq!(actions(game.on_event(stands)), taken);
         assert_eq!(game.on_view(view("e2e4 e7e5")), []);
         // Another move is sent there, or the same one again.
@@ -192,7 +192,7 @@ fn a_wish_that_is_given_up_is_told() {
     let mut wanted = state("e2e4");
     wanted.wants_back.black = true;
     game.on_event(Event::State(wanted));
-    let given_up = [Action::Tell(Notice::WantsNoTakeBack)];
+    let given_up = [ProgressAction::Tell(Notice::WantsNoTakeBack)];
     assert_eq!(
         actions(game.on_event(Event::State(state("e2e4")))),
         given_up
@@ -202,7 +202,7 @@ fn a_wish_that_is_given_up_is_told() {
 #[test]
 fn another_game_than_ours_goes_back_to_where_both_agree() {
     let mut game = at("e2e4 e7e5");
-    let taken = [Action::Tell(Notice::TakenBack(1))];
+    let taken = [ProgressAction::Tell(Notice::TakenBack(1))];
     assert_eq!(actions(game.on_event(whole("e2e4 c7c5"))), taken);
     assert_eq!(game.on_view(view("e2e4")), [played("c7c5")]);
 }
@@ -210,7 +210,7 @@ fn another_game_than_ours_goes_back_to_where_both_agree() {
 #[test]
 fn own_moves_made_at_another_place_are_made_here() {
     let mut game = at("");
-    let own = Action::Play(White, "e2e4".to_owned());
+    let own = ProgressAction::Play(White, "e2e4".to_owned());
     assert_eq!(actions(game.on_event(Event::State(state("e2e4")))), [own]);
 }
 
@@ -225,15 +225,18 @@ fn offers_go_with_the_move_or_alone_and_end() {
     let mut offered = state("e2e4");
     offered.offers_draw.white = true;
     assert_eq!(actions(game.on_event(Event::State(offered))), []);
-    let gone = [Action::Tell(Notice::OfferGone(White))];
+    let gone = [ProgressAction::Tell(Notice::OfferGone(White))];
     assert_eq!(actions(game.on_event(Event::State(state("e2e4")))), gone);
     game.on_view(view("e2e4"));
-    let alone = Action::Ask(Request::Draw("abcd1234".to_owned(), true));
+    let alone = ProgressAction::Ask(Request::Draw("abcd1234".to_owned(), true));
     assert_eq!(game.on_view(offering), [alone]);
     let mut offered = state("e2e4 e7e5");
     offered.offers_draw.black = true;
     let heard = actions(game.on_event(Event::State(offered)));
-    assert_eq!(heard, [Action::Tell(Notice::OffersDraw), played("e7e5")]);
+    assert_eq!(
+        heard,
+        [ProgressAction::Tell(Notice::OffersDraw), played("e7e5")]
+    );
 }
 
 #[test]
@@ -248,7 +251,7 @@ fn a_game_ends_once_and_after_its_last_move() {
     let end = Notice::Over(ElsewhereEnd::By(Termination::Checkmate(Black)));
     assert_eq!(
         game.on_view(view("f2f3 e7e5 g2g4 d8h4")),
-        [Action::Tell(end)]
+        [ProgressAction::Tell(end)]
     );
     assert_eq!(game.on_event(Event::State(mate)), []);
     // A move that did not arrive before the end is struck out.
@@ -257,7 +260,10 @@ fn a_game_ends_once_and_after_its_last_move() {
     let mut lost = state("e2e4 e7e5");
     (lost.status, lost.winner) = ("outoftime".to_owned(), Some(Black));
     let end = Notice::Over(ElsewhereEnd::By(Termination::FlagFall(White)));
-    let told = [Action::Tell(Notice::TakenBack(2)), Action::Tell(end)];
+    let told = [
+        ProgressAction::Tell(Notice::TakenBack(2)),
+        ProgressAction::Tell(end),
+    ];
     assert_eq!(actions(game.on_event(Event::State(lost))), told);
 }
 
@@ -291,7 +297,7 @@ fn how_long_the_first_move_may_take_is_told_once_and_to_whom_it_concerns() {
         actions(game.on_event(Event::State(state)))
     };
     let mut game = at("");
-    let told = [Action::Tell(Notice::FirstMoveDue(20))];
+    let told = [ProgressAction::Tell(Notice::FirstMoveDue(20))];
     assert_eq!(due("", &mut game), told);
     assert_eq!(due("", &mut game), []);
     let mut game = at("e2e4");
@@ -302,7 +308,7 @@ fn how_long_the_first_move_may_take_is_told_once_and_to_whom_it_concerns() {
 fn an_absent_opponent_is_told_and_chat_only_if_wanted() {
     let mut game = at("");
     let gone = |is_gone, seconds| Event::Gone { is_gone, seconds };
-    let told = |notice| vec![Action::Tell(notice)];
+    let told = |notice| vec![ProgressAction::Tell(notice)];
     let heard = game.on_event(gone(true, Some(8)));
     assert_eq!(heard, told(Notice::OpponentGone(Some(8))));
     assert_eq!(game.on_event(gone(false, None)), told(Notice::OpponentBack));
