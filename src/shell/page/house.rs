@@ -9,7 +9,7 @@ use annexd_pages::{Asks, EntranceOffer, Origin, PageHost, Pages, Role, Visitor, 
 use chacha20poly1305::aead::{OsRng, rand_core::RngCore as _};
 
 use super::origin::origin_of;
-use super::outlet::RolePages;
+use super::outlet::OpenPages;
 use super::words::{person_of, words};
 use crate::game::{Duty, Game};
 use crate::persons::Person;
@@ -41,7 +41,7 @@ pub(super) struct Reception {
     /// The persons who have a page.
     offered: Vec<Role>,
     languages: BTreeMap<String, Spoken>,
-    role_pages: RolePages,
+    open_pages: OpenPages,
     pages: Soon,
     /// Whether an audience is allowed now.
     may_look_on: Arc<AtomicBool>,
@@ -65,7 +65,7 @@ impl Reception {
         seating: &Seating,
         usual: String,
         code: String,
-        (role_pages, pages): (RolePages, Soon),
+        (open_pages, pages): (OpenPages, Soon),
         may_look_on: Arc<AtomicBool>,
     ) -> Result<Self> {
         let mut languages = BTreeMap::new();
@@ -91,7 +91,7 @@ impl Reception {
             code,
             offered: Role::ALL.into_iter().filter(is_there).collect(),
             languages,
-            role_pages,
+            open_pages,
             pages,
             may_look_on,
         })
@@ -205,7 +205,7 @@ impl PageHost for Reception {
         let words = Arc::clone(&spoken.words);
         self.console_languages.set(person, &code);
         if let Some(pages) = self.pages.get() {
-            self.role_pages
+            self.open_pages
                 .open(pages, role, spoken.language.clone(), words, labels);
         }
         let who = Argument::Phrase(Box::new(named(person)));

@@ -166,7 +166,7 @@ fn serve(
     let code = format!("{:06}", drawn_code());
     let language = language_of(settings);
     let minutes = settings.page.audience_after_minutes;
-    let role_pages = outlet::RolePages::new(minutes.is_some());
+    let open_pages = outlet::OpenPages::new(minutes.is_some());
     let served = Arc::new(OnceLock::new());
     let may_look_on = Arc::default();
     let reception = Reception::new(
@@ -175,7 +175,7 @@ fn serve(
         seating,
         language.clone(),
         code.clone(),
-        (role_pages.clone(), Arc::clone(&served)),
+        (open_pages.clone(), Arc::clone(&served)),
         Arc::clone(&may_look_on),
     )?;
     let pages = Pages::serve(listener, Arc::new(reception)).map_err(|error| {
@@ -190,7 +190,7 @@ fn serve(
     let audience = audience.transpose()?;
     table.add(Box::new(PageOutlet::new(
         pages.clone(),
-        role_pages,
+        open_pages,
         audience,
     )));
     tell(&pages, &code, &language, seating, reports)?;

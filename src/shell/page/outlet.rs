@@ -22,22 +22,22 @@ const EXPLANATIONS: usize = 64;
 
 /// The pages that somebody has opened.
 #[derive(Clone)]
-pub(super) struct RolePages {
-    role_pages: Arc<Mutex<Vec<RolePage>>>,
+pub(super) struct OpenPages {
+    open_pages: Arc<Mutex<Vec<OpenPage>>>,
     /// Whether an audience may be admitted.
     has_audience: bool,
 }
 
-struct RolePage {
+struct OpenPage {
     role: Role,
     log: TextOutlet,
     reader: Reader,
 }
 
-impl RolePages {
+impl OpenPages {
     pub(super) fn new(has_audience: bool) -> Self {
         Self {
-            role_pages: Arc::default(),
+            open_pages: Arc::default(),
             has_audience,
         }
     }
@@ -65,13 +65,13 @@ impl RolePages {
         reader.has_audience = self.has_audience;
         // Until the table has updated it, the page has only its name.
         pages.show(role, reader.nothing());
-        let mut role_pages = self.lock();
-        role_pages.retain(|page| page.role != role);
-        role_pages.push(RolePage { role, log, reader });
+        let mut open_pages = self.lock();
+        open_pages.retain(|page| page.role != role);
+        open_pages.push(OpenPage { role, log, reader });
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<RolePage>> {
-        self.role_pages
+    fn lock(&self) -> MutexGuard<'_, Vec<OpenPage>> {
+        self.open_pages
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
@@ -80,7 +80,7 @@ impl RolePages {
 /// All pages.
 pub(super) struct PageOutlet {
     pages: Pages,
-    role_pages: RolePages,
+    open_pages: OpenPages,
     /// The reasons for proposals, by their numbers.
     explanations: BTreeMap<u32, Explanation>,
     audience: Option<Audience>,
@@ -89,12 +89,12 @@ pub(super) struct PageOutlet {
 impl PageOutlet {
     pub(super) const fn new(
         pages: Pages,
-        role_pages: RolePages,
+        open_pages: OpenPages,
         audience: Option<Audience>,
     ) -> Self {
         Self {
             pages,
-            role_pages,
+            open_pages,
             explanations: BTreeMap::new(),
             audience,
         }
@@ -111,32 +111,32 @@ impl Outlet for PageOutlet {
                 self.explanations.pop_first();
             }
         }
-        for page in self.role_pages.lock().iter_mut() {
+        for page in self.open_pages.lock().iter_mut() {
             page.log.carry_out(now, game, effect);
         }
         false
     }
 
     fn shows(&self, game: &Game, effect: &Effect) -> bool {
-        let role_pages = self.role_pages.lock();
-        let mut role_pages = role_pages.iter();
-        role_pages.any(|page| page.log.shows(game, effect) && self.pages.is_read(page.role))
+        let open_pages = self.open_pages.lock();
+        let mut open_pages = open_pages.iter();
+        open_pages.any(|page| page.log.shows(game, effect) && self.pages.is_read(page.role))
     }
 
     fn remark(&mut self, to: Option<Seat>, phrase: &Phrase) {
-        for page in self.role_pages.lock().iter_mut() {
+        for page in self.open_pages.lock().iter_mut() {
             page.log.remark(to, phrase);
         }
     }
 
     fn seats(&self, seat: Seat) -> bool {
-        let role_pages = self.role_pages.lock();
-        let mut seats = role_pages.iter().filter_map(|page| person_of(page.role));
+        let open_pages = self.open_pages.lock();
+        let mut seats = open_pages.iter().filter_map(|page| person_of(page.role));
         seats.any(|person| seat == Seat::Page(person))
     }
 
     fn look(&mut self, now: Moment, game: &Game) {
-        for page in self.role_pages.lock().iter() {
+        for page in self.open_pages.lock().iter() {
             let view = view(game, now, &page.reader, &self.explanations);
             self.pages.show(page.role, view);
         }
