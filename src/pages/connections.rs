@@ -149,8 +149,8 @@ pub(crate) async fn serve(listener: TcpListener, inner: Arc<Inner>) {
             time::sleep(NO_ROOM).await;
             continue;
         };
-        let house = Arc::clone(&inner.house);
-        let origin = spawn_blocking(move || house.origin(from)).await;
+        let host = Arc::clone(&inner.host);
+        let origin = spawn_blocking(move || host.origin(from)).await;
         let connection = connections.comes(origin.unwrap_or_default());
         let (all, router) = (Arc::clone(&connections), router.clone());
         tokio::spawn(async move {
@@ -191,7 +191,7 @@ async fn converse(stream: TcpStream, router: Router, connection: &Arc<Connection
     }
 }
 
-/// Tells the house whose pages are read, and whose are no longer.
+/// Tells the host whose pages are read, and whose are no longer.
 async fn attend(inner: Arc<Inner>) {
     let mut were_read = Vec::new();
     loop {
@@ -203,8 +203,8 @@ async fn attend(inner: Arc<Inner>) {
             for role in Role::ALL {
                 let is_read = are_read.contains(&role);
                 if is_read != were_read.contains(&role) {
-                    let house = Arc::clone(&inner.house);
-                    let told = spawn_blocking(move || house.on_attendance(role, is_read));
+                    let host = Arc::clone(&inner.host);
+                    let told = spawn_blocking(move || host.on_attendance(role, is_read));
                     let _ = told.await;
                 }
             }

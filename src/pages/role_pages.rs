@@ -23,7 +23,7 @@ const LEAVING: Duration = Duration::from_secs(1);
 pub struct Pages(pub(crate) Arc<Inner>);
 
 pub(crate) struct Inner {
-    pub(crate) house: Arc<dyn PageHost>,
+    pub(crate) host: Arc<dyn PageHost>,
     pub(crate) address: SocketAddr,
     pub(crate) sessions: Sessions,
     pub(crate) entrance: Entrance,

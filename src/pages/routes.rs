@@ -118,7 +118,7 @@ impl Inner {
         self.sessions.known(role, &token)
     }
 
-    /// Asks the house on a thread that may wait.
+    /// Asks the host on a thread that may wait.
     async fn ask<T: Send + 'static>(
         self: &Arc<Self>,
         what: impl FnOnce(&Self) -> T + Send + 'static,
@@ -149,9 +149,9 @@ async fn offered(inner: &Arc<Inner>, asked: Fields, refused: Option<String>) -> 
     };
     let html = inner.ask(move |inner| {
         let of = |name: &str| asked.get(name).cloned().unwrap_or_default();
-        let words = inner.house.words(&of("language"));
-        let places = inner.house.places(&words.language);
-        let languages = inner.house.languages();
+        let words = inner.host.words(&of("language"));
+        let places = inner.host.places(&words.language);
+        let languages = inner.host.languages();
         let role = Role::from_word(&of("role"));
         let chosen = places.iter().find(|place| Some(place.role) == role);
         let code = of("code");
@@ -190,7 +190,7 @@ async fn enter(
     let language = asked.get("language").cloned().unwrap_or_default();
     // A visitor who waits for his turn with a PIN must not occupy a thread that others need.
     let Some(ticket) = inner.entrance.admit(&connection.from) else {
-        let of = move |inner: &Inner| inner.house.words(&language).of("too_many_enter").to_owned();
+        let of = move |inner: &Inner| inner.host.words(&language).of("too_many_enter").to_owned();
         let why = inner.ask(of).await;
         return offered(&inner, asked, why).await;
     };
@@ -205,10 +205,10 @@ async fn enter(
     let entered = inner.ask(move |inner| {
         // The thread is occupied until this is done, even if the visitor has gone meanwhile.
         let _ticket = ticket;
-        inner.house.enter(visitor)?;
-        let token = inner.house.token();
-        let language = inner.house.words(&language).language.clone();
-        let forms = inner.house.token();
+        inner.host.enter(visitor)?;
+        let token = inner.host.token();
+        let language = inner.host.words(&language).language.clone();
+        let forms = inner.host.token();
         inner.sessions.begin(role, token.clone(), forms, language);
         Ok::<_, String>(token)
     });
@@ -260,8 +260,8 @@ async fn page(
         Err(answer) => return *answer,
     };
     let html = inner.ask(move |inner| {
-        let words = inner.house.words(&known.language);
-        let once = inner.house.token();
+        let words = inner.host.words(&known.language);
+        let once = inner.host.token();
         let sent = Sent {
             role,
             words: &words,
@@ -300,7 +300,7 @@ async fn act(
     let has_script = headers.contains_key("x-annexd");
     let Some(asked) = fields(request).await else {
         // A sheet may be too large, or a network too slow. The page stays usable.
-        let why = move |inner: &Inner| inner.house.words(&known.language).page.unread.clone();
+        let why = move |inner: &Inner| inner.host.words(&known.language).page.unread.clone();
         let note = inner.ask(why).await.unwrap_or_default();
         return answered(role, has_script, &note);
     };
@@ -313,7 +313,7 @@ async fn act(
     let mut note = String::new();
     if !line.is_empty() && inner.sessions.is_new(role, &known.token, &press) {
         let mut changes = inner.changes();
-        let taken = inner.ask(move |inner| inner.house.take(role, &line)).await;
+        let taken = inner.ask(move |inner| inner.host.take(role, &line)).await;
         note = taken.and_then(Result::err).unwrap_or_default();
         if !has_script && note.is_empty() {
             let _ = timeout(SETTLES, changes.changed()).await;
@@ -350,7 +350,7 @@ async fn changes(
     let last = last.or_else(|| asked.get("log").map(String::as_str));
     let last = last.and_then(|it| it.parse().ok()).unwrap_or_default();
     let language = known.language.clone();
-    let words: Option<Arc<Words>> = inner.ask(move |it| it.house.words(&language)).await;
+    let words: Option<Arc<Words>> = inner.ask(move |it| it.host.words(&language)).await;
     match words {
         Some(words) => live::events(inner, role, known, words, last).into_response(),
         None => StatusCode::INTERNAL_SERVER_ERROR.into_response(),

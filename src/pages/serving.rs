@@ -24,13 +24,13 @@ impl Pages {
     /// # Errors
     ///
     /// Errors of the system.
-    pub fn serve(listener: TcpListener, house: Arc<dyn PageHost>) -> io::Result<Self> {
+    pub fn serve(listener: TcpListener, host: Arc<dyn PageHost>) -> io::Result<Self> {
         listener.set_nonblocking(true)?;
         let (later, shown_later) = mpsc::unbounded_channel();
         let (serving, served) = waiting::channel();
         let pages = Self(Arc::new(Inner {
             address: listener.local_addr()?,
-            house,
+            host,
             sessions: Sessions::default(),
             entrance: Entrance::default(),
             role_pages: Mutex::default(),

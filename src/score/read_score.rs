@@ -103,7 +103,7 @@ pub enum ReadNoteKind {
     UncheckedSignatures,
     /// Brackets, or a remark after a semicolon.
     #[error("\"{0}\" stands beside the moves and is passed over")]
-    Remark(String),
+    Aside(String),
     /// An unclosed bracket hides the rest of the text.
     #[error("the bracket {0} is never closed; what stands behind it is passed over")]
     Unclosed(char),

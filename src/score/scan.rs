@@ -60,7 +60,7 @@ pub(super) enum TokenKind {
     Unfinished,
     Comment(String),
     /// Text beside the moves of a list, in brackets or after a semicolon. It is passed over.
-    Remark(String),
+    Aside(String),
     /// A bracket that is never closed. In a list it hides the rest of its row, in PGN the rest of
     /// the text.
     Unclosed(char),
@@ -276,10 +276,10 @@ impl Scanner {
     /// or the line ends.
     fn is_in_open_row(&self) -> bool {
         let besides = |kind: &&TokenKind| {
-            use TokenKind::{Clock, Offer, OfferBy, Remark, Replaced};
+            use TokenKind::{Aside, Clock, Offer, OfferBy, Replaced};
             !matches!(
                 kind,
-                Clock(_) | Offer | OfferBy(_) | Replaced { .. } | Remark(_)
+                Clock(_) | Offer | OfferBy(_) | Replaced { .. } | Aside(_)
             )
         };
         let last = self.tokens.iter().rev().map(|token| &token.kind);

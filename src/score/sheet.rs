@@ -153,7 +153,7 @@ impl Sheet {
             TokenKind::Result(result) => self.result(*result),
             TokenKind::Unfinished => self.has_ended = true,
             TokenKind::Comment(text) => self.comment(text),
-            TokenKind::Remark(text) => self.note(ReadNoteKind::Remark(shortened(text))),
+            TokenKind::Aside(text) => self.note(ReadNoteKind::Aside(shortened(text))),
             TokenKind::Unclosed(bracket) => self.note(ReadNoteKind::Unclosed(*bracket)),
         }
     }

@@ -363,7 +363,7 @@ impl InWords for ReadNoteKind {
             Self::AnotherGame => sentence!(NoteAnotherGame),
             Self::ChangedAfterSigning => sentence!(NoteChangedAfterSigning),
             Self::UncheckedSignatures => sentence!(NoteUncheckedSignatures),
-            Self::Remark(words) => sentence!(NoteAside, word = words),
+            Self::Aside(words) => sentence!(NoteAside, word = words),
             Self::HalfRead(word) => sentence!(NoteHalfRead, word = word),
             Self::Unclosed(bracket) => sentence!(NoteUnclosed, word = bracket.to_string()),
         }

@@ -121,7 +121,7 @@ impl Scanner {
         let is_empty = !words.chars().any(char::is_alphanumeric);
         if !self.has_variations && !is_empty && !words.contains("[%") && bracketed(words).is_none()
         {
-            self.push(line, TokenKind::Remark(words.to_owned()));
+            self.push(line, TokenKind::Aside(words.to_owned()));
         }
     }
 

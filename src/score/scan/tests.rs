@@ -19,7 +19,7 @@ fn words(text: &str) -> Vec<String> {
             TokenKind::Result(result) => result.to_string(),
             TokenKind::Unfinished => "*".to_owned(),
             TokenKind::Comment(text) => format!("{{{text}}}"),
-            TokenKind::Remark(text) => format!("aside {text}"),
+            TokenKind::Aside(text) => format!("aside {text}"),
             TokenKind::Unclosed(bracket) => format!("unclosed {bracket}"),
         })
         .collect()

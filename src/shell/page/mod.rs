@@ -8,7 +8,7 @@
 mod acts;
 mod audience;
 mod boards;
-mod house;
+mod host;
 mod origin;
 mod outlet;
 mod qr;
@@ -26,7 +26,7 @@ use annexd_pages::Pages;
 use chacha20poly1305::aead::{OsRng, rand_core::RngCore as _};
 
 use self::audience::Audience;
-use self::house::Reception;
+use self::host::Reception;
 use self::outlet::PageOutlet;
 use crate::game::{Game, Input, Mode, Ruling};
 use crate::phrases::{Argument, Phrase, PhraseKey};
