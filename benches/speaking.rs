@@ -70,7 +70,7 @@ mod speaking {
     use annexd::persons::Channel;
     use annexd::phrases::{Argument, Phrase, PhraseKey};
     use annexd::shell::config::data;
-    use annexd::shell::hearing::somebody_speaks::Talk;
+    use annexd::shell::hearing::somebody_speaks::SpeechMonitor;
     use annexd::shell::speech::voice::{
         ChannelLanguages, EarconSettings, Speaker, SpeakerEvent, SpeakerSettings, VoiceSettings,
     };
@@ -89,7 +89,7 @@ mod speaking {
             ears: ByColor::new_with(|_| Arc::clone(&german)),
         };
         let (told, events) = crossbeam_channel::unbounded();
-        let speaker = Speaker::open(settings, languages, Talk::default(), told);
+        let speaker = Speaker::open(settings, languages, SpeechMonitor::default(), told);
         speaker.wait_for_voices(Duration::from_secs(5));
         let mut took = Vec::new();
         for number in 0..super::SAYINGS {

@@ -22,7 +22,7 @@ use annexd::notation::{Announcement, Style, words};
 use annexd::persons::Channel;
 use annexd::phrases::{Argument, Phrase, PhraseKey};
 use annexd::shell::config::data;
-use annexd::shell::hearing::somebody_speaks::Talk as SomebodyTalks;
+use annexd::shell::hearing::somebody_speaks::SpeechMonitor;
 use annexd::shell::speech::voice::{
     ChannelLanguages, EarconSettings, Speaker, SpeakerEvent, SpeakerSettings, VoiceKind,
     VoiceSettings,
@@ -530,7 +530,7 @@ fn inside_a_room() {
         ears: ByColor::new_with(|_| Arc::clone(&german)),
     };
     let (told, events) = crossbeam_channel::unbounded();
-    let speaker = Speaker::open(settings, languages, SomebodyTalks::default(), told);
+    let speaker = Speaker::open(settings, languages, SpeechMonitor::default(), told);
     speaker.wait_for_voices(PATIENCE);
     for announcement in random_announcements(20, 5) {
         let phrase = Phrase::new(PhraseKey::Announced, [Argument::Move(announcement)]);

@@ -1,8 +1,8 @@
 //! Differing positions and scores, and the procedure of D.2.9.
 //!
-//! [`reconcile`] compares two scores and the boards and returns a [`ReconcileReport`]: what the Laws
-//! demand, with the reasons. The arbiter confirms or changes it, and [`ReconcileReport::restored`]
-//! carries that out.
+//! [`reconcile`] compares two scores and the boards and returns a [`ReconcileReport`]: what the
+//! Laws demand, with the reasons. The arbiter confirms or changes it, and
+//! [`ReconcileReport::restored`] carries that out.
 
 mod agreed;
 mod alignment;
