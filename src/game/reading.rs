@@ -67,7 +67,7 @@ impl ReadList {
         match mark {
             VoiceMark::Begun => (self.at, self.heard) = (item, HeardPart::Now),
             VoiceMark::Finished | VoiceMark::Shown => {
-                (self.at, self.heard) = (item, HeardPart::Whole)
+                (self.at, self.heard) = (item, HeardPart::Whole);
             }
             VoiceMark::Unheard if item == self.at => self.heard = HeardPart::Part,
             VoiceMark::Unheard => {}

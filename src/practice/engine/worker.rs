@@ -216,7 +216,7 @@ impl Worker {
     fn comes(&mut self, came: Option<EngineOutput>) {
         match came {
             Some(EngineOutput::Line(EngineLine::BestMove(_))) if self.unwanted > 0 => {
-                self.unwanted -= 1
+                self.unwanted -= 1;
             }
             Some(EngineOutput::Line(EngineLine::BestMove(written))) => self.plays(&written),
             Some(EngineOutput::Line(EngineLine::Score(score))) => {

@@ -15,10 +15,10 @@ use shakmaty::{CastlingSide, File, Rank, Role, Square};
 use crate::notation::{Announcement, MoveAnnouncement, Style, words};
 use crate::phrases::{Language, LanguageError};
 use crate::score::{Template, read_page};
-use crate::shell::boards::simulate::Chance;
+use crate::shell::boards::simulate::Rng;
 use crate::shell::config::data;
 use crate::shell::config::language;
-use crate::shell::error::{Result, sentence, told};
+use crate::shell::error::{Result, error, sentence};
 
 /// Makes a folder with which a club records a speaker, for training and measuring hearing.
 ///
@@ -80,7 +80,7 @@ impl KitWords {
         let text = data::grammar_text(language, WORDS)?;
         read_page(&text).map_err(|fault| {
             let why = LanguageError { file: WORDS, fault };
-            told!(BadInput, GrammarWrong, language = language, why = why)
+            error!(BadInput, GrammarWrong, language = language, why = why)
         })
     }
 }
@@ -88,7 +88,7 @@ impl KitWords {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if !is_code(&arguments.speaker) {
-        return Err(told!(Usage, KitNoCode, speaker = arguments.speaker));
+        return Err(error!(Usage, KitNoCode, speaker = arguments.speaker));
     }
     let code = language::asked_or_usual(arguments.language.as_deref());
     let language = data::language(&code)?;
@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     for (name, text) in kit.files() {
         let path = folder.join(name);
         write_new(&path, &text).map_err(|why| {
-            told!(
+            error!(
                 Unwritable,
                 UnwritableMakeRoom,
                 path = path.display(),
@@ -131,10 +131,10 @@ fn prepare(folder: &Path) -> Result<()> {
         Err(why) => why.kind() != io::ErrorKind::NotFound,
     };
     if is_taken {
-        return Err(told!(Usage, KitFolderTaken, path = path));
+        return Err(error!(Usage, KitFolderTaken, path = path));
     }
     fs::create_dir_all(folder)
-        .map_err(|why| told!(Unwritable, FolderNotMade, path = path, why = why))
+        .map_err(|why| error!(Unwritable, FolderNotMade, path = path, why = why))
 }
 
 fn write_new(path: &Path, text: &str) -> io::Result<()> {
@@ -265,7 +265,7 @@ fn file_name(number: usize) -> String {
 
 /// Draws the lines: announcements, commands and talk.
 fn parts(language: &Language, talk: &[String], arguments: &Arguments) -> [Vec<Line>; 3] {
-    let mut chance = Chance::new(arguments.seed);
+    let mut chance = Rng::new(arguments.seed);
     let all = usize::from(arguments.lines);
     let mut talk = shuffled(talk.to_vec(), &mut chance);
     talk.truncate(all / 10);
@@ -290,7 +290,7 @@ fn bare(sentence: &str) -> String {
 }
 
 /// Returns the phrases of all commands in random order: first one of each command, then the rest.
-fn commands(language: &Language, chance: &mut Chance) -> Vec<Line> {
+fn commands(language: &Language, chance: &mut Rng) -> Vec<Line> {
     let phrases = shuffled(language.lexicon().phrases().collect(), chance);
     let mut seen = BTreeSet::new();
     let (mut first, others): (Vec<_>, Vec<_>) = phrases
@@ -306,7 +306,7 @@ fn commands(language: &Language, chance: &mut Chance) -> Vec<Line> {
 }
 
 /// Makes announcements. Their parts are dealt from decks, so that a few name every part.
-fn announcements(language: &Language, count: usize, chance: &mut Chance) -> Vec<Line> {
+fn announcements(language: &Language, count: usize, chance: &mut Rng) -> Vec<Line> {
     let mut maker = Maker::new();
     let castlings = LEAST_CASTLINGS + count / CASTLINGS_IN;
     let mut all: Vec<(Kind, Announcement)> = (0..count.saturating_sub(castlings))
@@ -351,7 +351,7 @@ impl Maker {
         }
     }
 
-    fn long_move(&mut self, chance: &mut Chance) -> Announcement {
+    fn long_move(&mut self, chance: &mut Rng) -> Announcement {
         let piece = self.pieces.deal(chance);
         let is_pawn = piece == Role::Pawn;
         let has_to_promote = is_pawn && self.promotes;
@@ -391,7 +391,7 @@ impl<T: Copy> Deck<T> {
         Self { all, left }
     }
 
-    fn deal(&mut self, chance: &mut Chance) -> T {
+    fn deal(&mut self, chance: &mut Rng) -> T {
         if self.left.is_empty() {
             self.left = shuffled(self.all.to_vec(), chance);
         }
@@ -399,7 +399,7 @@ impl<T: Copy> Deck<T> {
     }
 }
 
-fn shuffled<T>(mut cards: Vec<T>, chance: &mut Chance) -> Vec<T> {
+fn shuffled<T>(mut cards: Vec<T>, chance: &mut Rng) -> Vec<T> {
     for end in (1..cards.len()).rev() {
         cards.swap(end, chance.below(end as u64 + 1) as usize);
     }

@@ -80,7 +80,7 @@ fn leave_out(manifest: &Path, rows: &mut Vec<Row>) -> Result<Option<ErrorKind>> 
     let count = is_there.iter().filter(|it| !**it).count();
     if count > 0 && count == all {
         let path = manifest.display();
-        return Err(told!(BadInput, RecordingsNone, path = path, count = count));
+        return Err(error!(BadInput, RecordingsNone, path = path, count = count));
     }
     if count > 0 {
         let folder = manifest.parent().unwrap_or(Path::new(""));
