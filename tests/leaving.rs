@@ -315,7 +315,7 @@ fn who_has_signed_leaves_with_a_word() {
     let mut game = home.start(&["play", "--text", "--name", "k", "--mode", "club"]);
     for (line, comes) in [
         ("anfang", "Die Partie beginnt"),
-        ("weiß: gehen", "Die Partie unterbricht, wer tippt: ende."),
+        ("weiß: gehen", "Wer annexd verlassen will, tippt: ende."),
         ("weiß: e2e4", "Eva zwei Eva vier"),
         ("weiß: aufgabe", "Ja oder nein"),
         ("weiß: ja", "Ende: 0-1"),
@@ -330,7 +330,7 @@ fn who_has_signed_leaves_with_a_word() {
     let (status, lines) = game.ended();
     assert_eq!(status, Some(0), "{lines:#?}");
     let path = home.games().join("k.pgn");
-    let told = format!("Als PGN liegt sie in: {}", path.display());
+    let told = format!("Als PGN liegt sie unter: {}", path.display());
     assert_eq!(lines.last(), Some(&told), "{lines:#?}");
     let pgn = fs::read_to_string(path).unwrap();
     assert!(

@@ -353,6 +353,9 @@ impl Game {
                     _ => (PhraseKey::YesGoesOn, None),
                 }
             }
+            Command::Help if self.phase == Phase::BeforePlay && !self.profile.arbiter => {
+                (PhraseKey::PlayersBegin, None)
+            }
             Command::Help => (help_for(self.form_for(side)), None),
             _ => return,
         };

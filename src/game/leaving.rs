@@ -64,7 +64,7 @@ mod tests {
     use annexd_laws::persons::Person;
 
     use super::*;
-    use crate::{Act, Effect, Form, Input, Origin, Profile, Ruling, VoiceMark};
+    use crate::{Act, DeviceApproval, Effect, Form, Input, Origin, Profile, Ruling, VoiceMark};
 
     const WHITE: Color = Color::White;
 
@@ -76,6 +76,11 @@ mod tests {
             ..Profile::default()
         };
         profile.sides[WHITE].visually_disabled = true;
+        // Without it no arbiter's game begins (11.3.2).
+        profile.device = Some(DeviceApproval {
+            by: "the arbiter".to_owned(),
+            scope: "annexd".to_owned(),
+        });
         let mut game = Game::new(profile);
         let effects = game.handle(Moment::from_ms(1), Input::Ruling(Ruling::Start));
         heard(&mut game, &effects);

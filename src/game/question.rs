@@ -10,9 +10,9 @@ use super::docket::{Answered, Proposal, Question, QuestionState};
 use super::effect::Priority;
 use super::profile::Microphones;
 use super::ruling::Ruling;
+use annexd_laws::QuickplayDecision;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::Channel;
-use annexd_laws::{ClaimVerdict, QuickplayDecision};
 use annexd_phrases::{Argument, Phrase, PhraseKey};
 
 impl Game {
@@ -110,18 +110,11 @@ impl Game {
         words
     }
 
-    /// The question about a claim. It is always asked whether the claim is justified, so the
-    /// players hear first what speaks against it.
+    /// The question about a claim. It says nothing of what the record shows: a position that cannot
+    /// be judged must sound like every other (X1).
     fn words_of_claim(&self, because: &Phrase, question: &Question) -> Vec<Phrase> {
-        let verdict = self.draw.claim().and_then(|it| it.verdict.as_ref());
-        let is_wrong = matches!(verdict, Some(ClaimVerdict::Wrong { .. }));
-        let against = is_wrong.then(|| PhraseKey::ClaimAgainstRecord.into());
-        let asks = [
-            PhraseKey::IsClaimJustified.into(),
-            self.who_answers(question),
-        ];
-        let because = [because.clone()].into_iter();
-        because.chain(against).chain(asks).collect()
+        let asks = PhraseKey::IsClaimJustified.into();
+        vec![because.clone(), asks, self.who_answers(question)]
     }
 
     /// Who may answer.

@@ -611,7 +611,6 @@ phrase_keys! {
     ListEnds: "The list that was read has no more items.",
     NothingRead: "No list is being read.",
     SquareHolds: "On {square} stands {piece} of {side}.",
-    ClaimAgainstRecord: "What the record says of a claim that both players are asked about.",
     IsClaimJustified: "Both players are asked whether a claim is justified.",
     ClaimsDraw: "A player claims a draw: said at the table without the intended move (9.2, 9.3).",
     IsAlsoOffer: "The claim or request is an offer of a draw too (9.1.2.3, G.4).",

@@ -64,8 +64,9 @@ pub fn kept_score(game: &Game, entries: &[Entry], side: Color) -> Score {
 }
 
 /// Writes the score of a finished game as PGN beside its record, for passing it on. It is the score
-/// of the chess program or of the visually disabled player, if there is one. Existing files stay: another state of the
-/// score, as after a signature, gets the next free name. Returns what to tell the user.
+/// of the chess program or of the visually disabled player, if there is one. Existing files stay:
+/// another state of the score, as after a signature, gets the next free name. Returns what to tell
+/// the user.
 pub(crate) fn keep_as_pgn(game: &Game, entries: &[Entry], record: &Path) -> Sentence {
     let profile = game.profile();
     let is_blind = |side: &Color| profile.is_visually_disabled(*side);
