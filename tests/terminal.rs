@@ -249,11 +249,18 @@ fn on_a_full_disk_nothing_is_said_unrecorded_until_both_players_agree() {
             .any(|line| line.contains("Bauer Eva zwei Eva vier"))
     };
     assert!(!is_said(&game));
+    // A question that nobody could hear is not answered.
+    game.types("weiß: aufgabe");
+    let told = count(&game, "kann nicht beschrieben werden");
+    game.types("weiß: ja");
+    game.wait_for("kann nicht beschrieben werden", told + 1);
     game.types("weiß: unaufgezeichnet");
     std::thread::sleep(std::time::Duration::from_millis(300));
     assert!(!is_said(&game));
     game.types("schwarz: unaufgezeichnet");
     game.wait_for("Bauer Eva zwei Eva vier", 1);
+    game.wait_for("Wirklich aufgeben?", 1);
+    assert_eq!(count(&game, "gibt auf"), 0);
     let verified = home.run(&["verify", "opera"]);
     assert!(verified.status.success(), "{}", text(&verified));
     game.leave();

@@ -35,7 +35,7 @@ impl Game {
                 self.confirm_first(now, side, Grave::Claim(act), false);
             }
             Person::Player(side) if act != Act::AskHint => {
-                self.plays_on(side);
+                self.drop_own_wish(side);
                 self.act_at_once(now, person, act);
             }
             _ => self.act_at_once(now, person, act),

@@ -21,7 +21,7 @@ const REMINDER_REST: Duration = Duration::from_secs(1);
 impl Game {
     /// Takes the announcement of a side's move, from whoever may give it.
     pub(super) fn announce(&mut self, now: Moment, side: Color, said: Announcement) {
-        self.plays_on(side);
+        self.drop_own_wish(side);
         if self.is_to_recall(side) {
             self.recall_sealed(now, side, said);
         } else if self.may_announce_the_end(side) {
@@ -165,7 +165,7 @@ impl Game {
     pub(super) fn set_words(&mut self, now: Moment, said: Announcement) {
         let side = self.course.moving().side;
         // The opponent's "yes" would be said to another position than he was asked in.
-        self.plays_on(!side);
+        self.drop_own_wish(!side);
         self.read_back(&said);
         let asked = match self.resolve_words(&said) {
             Resolved::PromotionUnsaid(_) if self.holds("D.2.1.d") => Some(Asked::Promotion),

@@ -64,7 +64,7 @@ impl Game {
                 self.confirm_first(now, side, grave, is_voice);
             }
             Person::Player(side) if !is_answer(command) && !is_question(command) => {
-                self.plays_on(side);
+                self.drop_own_wish(side);
                 self.carry_out(now, person, command);
             }
             _ => self.carry_out(now, person, command),

@@ -95,7 +95,7 @@ impl Game {
 
     /// Drops the question a player has yet to confirm when he goes on with something else. A later
     /// "yes" would answer that.
-    pub(super) fn plays_on(&mut self, side: Color) {
+    pub(super) fn drop_own_wish(&mut self, side: Color) {
         if self.scores.is_over() || !self.holds("plays_on") {
             return;
         }

@@ -685,4 +685,19 @@ mod tests {
             assert!(asked.is_open_to(white) && asked.is_open_to(black));
         }
     }
+
+    #[test]
+    fn a_yes_of_nobody_known_is_that_of_who_was_asked_last() {
+        let mut docket = Docket::after(0);
+        assert_eq!(docket.asked_last(), None);
+        let resign = || Grave::Command(Command::Resign);
+        docket.confirm_first(at(1), White, resign(), Channel::Table);
+        assert_eq!(docket.asked_last(), Some(White));
+        docket.confirm_first(at(2), Black, resign(), Channel::Table);
+        assert_eq!(docket.asked_last(), Some(Black));
+        docket.confirm_first(at(3), White, resign(), Channel::Table);
+        assert_eq!(docket.asked_last(), Some(White));
+        assert!(docket.take_confirmation(White).is_some());
+        assert_eq!(docket.asked_last(), Some(Black));
+    }
 }

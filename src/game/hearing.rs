@@ -216,7 +216,7 @@ impl Game {
         if let (Person::Player(side), false) =
             (person, matches!(said, Said::Command(_) | Said::Question(_)))
         {
-            self.plays_on(side);
+            self.drop_own_wish(side);
         }
         match said {
             Said::Command(command) => self.command(now, person, command, is_voice),

@@ -83,7 +83,8 @@ impl Game {
 
     /// Makes the opponent's announced move when a player resigns or accepts a draw after repeating
     /// it. No board shows such a move, and it belongs into the scores like every other (8.1.1).
-    pub(super) fn make_what_is_given_in_to(&mut self, now: Moment, by: Color) {
+    /// Returns whether that move has ended the game, so that nothing else can (5.1.1, 5.2.1).
+    pub(super) fn is_over_by_what_is_given_in_to(&mut self, now: Moment, by: Color) -> bool {
         let mover = self.course.moving().side;
         let is_open = mover != by && self.is_playing() && self.sensors(mover) == Sensors::None;
         let words = self.course.moving().complete_words();
@@ -94,7 +95,9 @@ impl Game {
             && let Some(step) = self.step_to_make()
         {
             self.force_make(now, step);
+            return self.course.seems_over() || self.scores.is_over();
         }
+        false
     }
 
     /// Takes the last move back into its making because its words are corrected (D.2.8).

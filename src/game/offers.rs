@@ -59,7 +59,7 @@ impl Game {
         }
         self.mark_offer(side);
         // The other's yes would be said to the offer.
-        self.plays_on(!side);
+        self.drop_own_wish(!side);
         if self.holds("9.1.2.1") {
             self.table(PhraseKey::DrawOffered, [Argument::Side(side)]);
         }
@@ -128,7 +128,9 @@ impl Game {
             self.report(clause, PhraseKey::AcceptedThoughBarred, arguments);
             return;
         }
-        self.make_what_is_given_in_to(now, side);
+        if self.is_over_by_what_is_given_in_to(now, side) {
+            return;
+        }
         self.draw.answered_by(side);
         self.mark_unmoved_offer();
         self.table(PhraseKey::DrawAccepted, [Argument::Side(side)]);

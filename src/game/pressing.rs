@@ -23,7 +23,7 @@ impl Game {
             self.refuse(self.channel_of(person), clause, PhraseKey::NotYours);
             return;
         }
-        self.plays_on(side);
+        self.drop_own_wish(side);
         // He should have pressed before the order to seal (6.2.2).
         let is_due = |play: &Play| play.moving.side == side && !play.pressed;
         if self.phase == Phase::Sealing && self.course.last().is_some_and(is_due) {

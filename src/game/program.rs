@@ -68,7 +68,7 @@ impl Game {
             ProgramNotice::Failed(fault) => {
                 self.stop_play(now);
                 // The player is told what a "yes" does now.
-                self.plays_on(player);
+                self.drop_own_wish(player);
                 let Phrase { key, arguments } = fault.into();
                 self.say(Channel::Table, key, arguments, Priority::Next);
             }

@@ -135,7 +135,9 @@ impl Game {
 
     /// A player resigns (5.1.2). In the 2023 edition that is a draw if the opponent cannot mate.
     pub(super) fn resign(&mut self, now: Moment, side: Color) {
-        self.make_what_is_given_in_to(now, side);
+        if self.is_over_by_what_is_given_in_to(now, side) {
+            return;
+        }
         self.table(PhraseKey::Resigned, [Argument::Side(side)]);
         match laws::resignation(&self.rules, self.position_to_mate_in(), side) {
             LossOrDraw::Ended(end) => self.finish(now, end),

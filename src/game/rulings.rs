@@ -44,7 +44,7 @@ impl Game {
         );
         if matches!(ruling, Ruling::Stop | Ruling::Restart { .. }) {
             for side in Color::ALL {
-                self.plays_on(side);
+                self.drop_own_wish(side);
             }
         }
         let comes_too_late = self.scores.is_over()
