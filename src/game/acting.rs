@@ -4,7 +4,7 @@ use shakmaty::Color;
 
 use super::Game;
 use super::act::{Act, ClaimGround};
-use super::docket::Grave;
+use super::confirmations::Grave;
 use super::effect::Priority;
 use super::profile::{Duty, Sensors};
 use annexd_laws::moment::Moment;

@@ -31,7 +31,8 @@ impl Game {
     ) {
         // After the game the players may still answer questions about the result and their
         // signatures (8.7).
-        let is_asked = |side| self.is_asked_to_consent(side) || self.docket.is_confirming(side);
+        let is_asked =
+            |side| self.is_asked_to_consent(side) || self.docket.confirmations.is_confirming(side);
         let is_for_the_end = match command {
             Command::Yes | Command::No => person.side().is_some_and(is_asked),
             Command::SignResult => true,
@@ -217,7 +218,7 @@ impl Game {
     fn say_again(&mut self, person: Person) {
         // What he is asked comes first: it waits for him.
         if let Person::Player(side) = person
-            && let Some(question) = self.docket.question_to(side)
+            && let Some(question) = self.docket.confirmations.question_to(side)
         {
             return self.tell(side, question, []);
         }
@@ -341,7 +342,9 @@ impl Game {
                 None => (PhraseKey::NoOffer, None),
             },
             Command::Help if self.is_asked_to_consent(side) => return self.say_question(channel),
-            Command::Help if let Some(question) = self.docket.question_to(side) => (question, None),
+            Command::Help if let Some(question) = self.docket.confirmations.question_to(side) => {
+                (question, None)
+            }
             Command::Help if self.signs_by_voice_now(side) => (PhraseKey::HelpSign, None),
             Command::Help if self.leaves_by_voice_now(side) => (PhraseKey::HelpLeave, None),
             Command::Help if self.program_waits_for_take_back(side) => {

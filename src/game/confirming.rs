@@ -6,7 +6,8 @@ use shakmaty::Color;
 use super::Game;
 use super::act::Act;
 use super::answers::help_for;
-use super::docket::{FaultMade, Grave, Question};
+use super::confirmations::Grave;
+use super::docket::{FaultMade, Question};
 use super::effect::{Effect, Priority};
 use super::expectation::Form;
 use super::phase::Phase;
@@ -80,7 +81,7 @@ impl Game {
         } else {
             self.private(side)
         };
-        self.docket.confirm_first(now, side, grave, asked_on);
+        self.docket.confirmations.ask(now, side, grave, asked_on);
         // Both players hear a question at the table, so it must name the one who is asked.
         if asked_on == Channel::Table {
             self.table(PhraseKey::IsAsked, [Argument::Side(side)]);
@@ -99,13 +100,13 @@ impl Game {
         if self.scores.is_over() || !self.holds("plays_on") {
             return;
         }
-        if let Some(wish) = self.docket.take_own_wish(side) {
+        if let Some(wish) = self.docket.confirmations.take_own_wish(side) {
             self.say(wish.asked_on, PhraseKey::Dropped, [], Priority::Next);
         }
     }
 
     pub(super) fn answered_yes(&mut self, now: Moment, side: Color) {
-        if let Some(confirmation) = self.docket.take_confirmation(side) {
+        if let Some(confirmation) = self.docket.confirmations.take_confirmation(side) {
             let person = Person::Player(side);
             match confirmation.grave {
                 Grave::Command(command) => self.carry_out(now, person, command),
@@ -137,7 +138,7 @@ impl Game {
     /// "Nein" rejects what was asked; if nothing was asked, it rejects the player's own
     /// announcement as read back.
     pub(super) fn answered_no(&mut self, now: Moment, side: Color) {
-        if let Some(confirmation) = self.docket.take_confirmation(side) {
+        if let Some(confirmation) = self.docket.confirmations.take_confirmation(side) {
             self.refuses_elsewhere(&confirmation.grave);
             self.say(
                 confirmation.asked_on,
@@ -324,7 +325,7 @@ impl Game {
 
     /// Drops confirmations that were not given in time.
     pub(super) fn drop_stale_confirmations(&mut self, now: Moment) {
-        for stale in self.docket.drop_stale(now) {
+        for stale in self.docket.confirmations.drop_stale(now) {
             self.say(stale.asked_on, PhraseKey::Dropped, [], Priority::Next);
         }
     }

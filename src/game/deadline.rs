@@ -9,7 +9,7 @@ use annexd_phrases::{Argument, PhraseKey};
 impl Game {
     /// When [`super::Input::Deadline`] is due if nothing happens before.
     pub fn deadline(&self) -> Option<Moment> {
-        let asked = self.docket.confirmation_due();
+        let asked = self.docket.confirmations.confirmation_due();
         if self.scores.is_over() {
             return asked.into_iter().chain(self.speech.ends()).min();
         }

@@ -1,21 +1,14 @@
 //! What waits for somebody's decision: proposals to the arbiter, questions to both players without
-//! one, and grave commands that a player has to confirm.
-
-use std::time::Duration;
+//! one, and what a player has to confirm.
 
 use shakmaty::Color;
 
-use super::act::Act;
-use super::notices::ElsewhereWish;
+use super::confirmations::Confirmations;
 use super::ruling::Ruling;
 use annexd_laws::Fault;
 use annexd_laws::moment::Moment;
-use annexd_laws::notation::Command;
-use annexd_laws::persons::{Channel, Sides};
+use annexd_laws::persons::Sides;
 use annexd_phrases::{Phrase, PhraseKey};
-
-/// A grave command lapses if it is not confirmed within this time.
-const CONFIRMATION_PATIENCE: Duration = Duration::from_secs(20);
 
 /// Everything undecided. No two proposals ever have the same number.
 #[derive(Clone, Debug)]
@@ -26,71 +19,12 @@ pub(super) struct Docket {
     /// The proposal that both players are being asked, or were asked last, and since when.
     asked: Option<u32>,
     asked_at: Moment,
-    confirmations: Sides<Option<Confirmation>>,
+    /// What the players have to confirm.
+    pub(super) confirmations: Confirmations,
 }
 
 /// A fault of a side, and the move it was made in.
 pub(super) type FaultMade = (Color, Fault, Option<usize>);
-
-/// A grave command that waits for the confirmation of the player who gave it.
-#[derive(Clone, Debug)]
-pub(super) struct Confirmation {
-    pub(super) grave: Grave,
-    until: Moment,
-    /// The channel on which it was asked.
-    pub(super) asked_on: Channel,
-}
-
-/// What cannot be undone.
-#[derive(Clone, Debug)]
-pub(super) enum Grave {
-    /// A command given by a word or one key.
-    Command(Command),
-    /// A claim that only a typed line can express.
-    Claim(Act),
-    /// A wish for the server.
-    Elsewhere(ElsewhereWish),
-    /// Leaving annexd.
-    Leaving(Leaving),
-}
-
-/// What a player leaves behind when he leaves annexd.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Leaving {
-    /// A finished game or a lesson: nothing goes on.
-    AtEnd,
-    /// A finished game that he has not signed.
-    Unsigned,
-    /// A game that will be resumed another time.
-    Interrupting,
-}
-
-impl Grave {
-    /// The question that asks for confirmation.
-    pub(super) const fn question(&self) -> PhraseKey {
-        match self {
-            Self::Command(Command::Resign) => PhraseKey::ConfirmResign,
-            Self::Command(Command::OfferDraw) => PhraseKey::ConfirmOffer,
-            Self::Command(Command::Accept) => PhraseKey::ConfirmAccept,
-            Self::Command(Command::Arbiter) => PhraseKey::ConfirmArbiter,
-            Self::Command(Command::Halt) => PhraseKey::ConfirmHalt,
-            Self::Command(Command::SignResult) => PhraseKey::ConfirmSignature,
-            Self::Command(Command::Arrive) => PhraseKey::ConfirmArrival,
-            Self::Command(Command::AskLeave) => PhraseKey::ConfirmLeave,
-            Self::Command(Command::AskComparison) => PhraseKey::ConfirmComparison,
-            Self::Command(Command::DemandTwoBoards) => PhraseKey::ConfirmTwoBoards,
-            Self::Command(Command::AskToAdjourn) => PhraseKey::ConfirmAdjourn,
-            Self::Leaving(Leaving::AtEnd) => PhraseKey::ConfirmEnd,
-            Self::Leaving(Leaving::Unsigned) => PhraseKey::ConfirmUnsigned,
-            Self::Leaving(Leaving::Interrupting) => PhraseKey::ConfirmInterrupt,
-            Self::Claim(Act::TakeBack) => PhraseKey::ConfirmTakeBack,
-            Self::Elsewhere(ElsewhereWish::Abort) => PhraseKey::ConfirmAbort,
-            Self::Elsewhere(ElsewhereWish::AllowTakeBack) => PhraseKey::OpponentWantsBack,
-            Self::Elsewhere(ElsewhereWish::ClaimVictory) => PhraseKey::ConfirmVictory,
-            Self::Command(_) | Self::Claim(_) | Self::Elsewhere(_) => PhraseKey::ConfirmClaim,
-        }
-    }
-}
 
 /// A decision that could be made now.
 #[derive(Clone, Debug)]
@@ -243,7 +177,7 @@ impl Docket {
             proposals: Vec::new(),
             asked: None,
             asked_at: Moment::START,
-            confirmations: Sides::default(),
+            confirmations: Confirmations::default(),
         }
     }
 
@@ -445,7 +379,7 @@ impl Docket {
         self.asked_at = now;
         // A "yes" answers what was asked last.
         for side in Color::ALL {
-            self.take_own_wish(side);
+            self.confirmations.take_own_wish(side);
         }
         true
     }
@@ -470,79 +404,10 @@ impl Docket {
         })
     }
 
-    // Confirmations.
-
-    /// Asks a player to confirm something grave. An earlier question to him lapses.
-    pub(super) fn confirm_first(
-        &mut self,
-        now: Moment,
-        side: Color,
-        grave: Grave,
-        asked_on: Channel,
-    ) {
-        let until = now + CONFIRMATION_PATIENCE;
-        self.confirmations[side] = Some(Confirmation {
-            grave,
-            until,
-            asked_on,
-        });
-    }
-
-    /// Whether a player is being asked to confirm something.
-    pub(super) fn is_confirming(&self, side: Color) -> bool {
-        self.confirmations[side].is_some()
-    }
-
-    /// The player who was asked last about a wish of his own and has yet to answer.
-    pub(super) fn asked_last(&self) -> Option<Color> {
-        let asked = Color::ALL
-            .into_iter()
-            .filter(|&side| self.is_confirming(side));
-        asked.max_by_key(|&side| self.confirmations[side].as_ref().map(|it| it.until))
-    }
-
-    /// The question a player is being asked about his own wish.
-    pub(super) fn question_to(&self, side: Color) -> Option<PhraseKey> {
-        let confirmation = self.confirmations[side].as_ref()?;
-        Some(confirmation.grave.question())
-    }
-
-    /// Takes a player's confirmation away, once he has answered.
-    pub(super) fn take_confirmation(&mut self, side: Color) -> Option<Confirmation> {
-        self.confirmations[side].take()
-    }
-
-    /// Takes away what a player himself wants and has not confirmed, so that it is no longer asked.
-    pub(super) fn take_own_wish(&mut self, side: Color) -> Option<Confirmation> {
-        let allowing = Grave::Elsewhere(ElsewhereWish::AllowTakeBack);
-        let is_own = |it: &mut Confirmation| it.grave.question() != allowing.question();
-        self.confirmations[side].take_if(is_own)
-    }
-
-    /// Drops the question to a player that a server has settled without him. Returns whether he was
-    /// being asked.
-    pub(super) fn settle(&mut self, side: Color, wish: ElsewhereWish) -> bool {
-        let is_that =
-            |it: &mut Confirmation| matches!(it.grave, Grave::Elsewhere(of) if of == wish);
-        self.confirmations[side].take_if(is_that).is_some()
-    }
-
-    /// Takes away the confirmations not given in time.
-    pub(super) fn drop_stale(&mut self, now: Moment) -> Vec<Confirmation> {
-        let of = |side| self.confirmations[side].take_if(|it| it.until <= now);
-        Color::ALL.map(of).into_iter().flatten().collect()
-    }
-
-    /// When the next confirmation lapses.
-    pub(super) fn confirmation_due(&self) -> Option<Moment> {
-        let until = Color::ALL.map(|side| Some(self.confirmations[side].as_ref()?.until));
-        until.into_iter().flatten().min()
-    }
-
     /// Drops everything, because the game is over.
     pub(super) fn close(&mut self) {
         self.clear();
-        self.confirmations = Sides::default();
+        self.confirmations = Confirmations::default();
     }
 }
 
@@ -645,21 +510,6 @@ mod tests {
     }
 
     #[test]
-    fn a_grave_command_waits_for_some_time() {
-        let mut docket = Docket::after(0);
-        let resign = || Grave::Command(Command::Resign);
-        docket.confirm_first(at(0), White, resign(), Channel::Table);
-        assert!(docket.is_confirming(White) && !docket.is_confirming(Black));
-        let due = docket.confirmation_due().unwrap();
-        assert!(docket.drop_stale(at(1)).is_empty());
-        assert_eq!(docket.drop_stale(due).len(), 1);
-        assert!(docket.take_confirmation(White).is_none());
-        docket.confirm_first(at(0), Black, resign(), Channel::Table);
-        docket.close();
-        assert!(!docket.is_confirming(Black));
-    }
-
-    #[test]
     fn a_question_ends_when_both_say_the_same() {
         let (white, black) = (White, Black);
         let mut asked = Question::new(true);
@@ -684,20 +534,5 @@ mod tests {
             asked.answer(black, false);
             assert!(asked.is_open_to(white) && asked.is_open_to(black));
         }
-    }
-
-    #[test]
-    fn a_yes_of_nobody_known_is_that_of_who_was_asked_last() {
-        let mut docket = Docket::after(0);
-        assert_eq!(docket.asked_last(), None);
-        let resign = || Grave::Command(Command::Resign);
-        docket.confirm_first(at(1), White, resign(), Channel::Table);
-        assert_eq!(docket.asked_last(), Some(White));
-        docket.confirm_first(at(2), Black, resign(), Channel::Table);
-        assert_eq!(docket.asked_last(), Some(Black));
-        docket.confirm_first(at(3), White, resign(), Channel::Table);
-        assert_eq!(docket.asked_last(), Some(White));
-        assert!(docket.take_confirmation(White).is_some());
-        assert_eq!(docket.asked_last(), Some(Black));
     }
 }

@@ -7,7 +7,7 @@ use shakmaty::{CastlingMode, CastlingSide, Color};
 
 use super::Game;
 use super::act::Act;
-use super::docket::Grave;
+use super::confirmations::Grave;
 use super::effect::{Effect, Priority};
 use super::phase::Phase;
 use super::position::Step;
@@ -112,7 +112,9 @@ impl Game {
             ElsewhereNotice::OpponentGone(seconds) => self.other_is_gone(now, player, seconds),
             ElsewhereNotice::OpponentBack => {
                 self.elsewhere.is_given_up = false;
-                self.docket.settle(player, ElsewhereWish::ClaimVictory);
+                self.docket
+                    .confirmations
+                    .settle(player, ElsewhereWish::ClaimVictory);
                 self.tell(player, PhraseKey::OpponentBack, []);
             }
             ElsewhereNotice::MoveRefused(plies) => {
@@ -130,7 +132,11 @@ impl Game {
             }
             ElsewhereNotice::WantsNoTakeBack => {
                 // Otherwise a late "yes" would ask to take back the player's own move.
-                if self.docket.settle(player, ElsewhereWish::AllowTakeBack) {
+                if self
+                    .docket
+                    .confirmations
+                    .settle(player, ElsewhereWish::AllowTakeBack)
+                {
                     self.tell(player, PhraseKey::OpponentWantsNothingBack, []);
                 }
             }

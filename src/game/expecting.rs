@@ -37,7 +37,7 @@ impl Game {
     /// What a side may say after the game. A player who signs by voice is heard until he has signed
     /// (8.7), and one who may leave by voice until he has left.
     fn form_at_end(&self, side: Color) -> Form {
-        if self.docket.is_confirming(side) {
+        if self.docket.confirmations.is_confirming(side) {
             Form::Confirmation
         } else if self.signs_by_voice(side) || self.leaves_by_voice_now(side) {
             Form::Commands
@@ -68,7 +68,11 @@ impl Game {
     /// The side whose turn it is to speak, for a microphone that both share.
     pub(super) fn speaker(&self) -> Option<Color> {
         let asked_by_name = || self.asked_by_name().filter(|_| !self.is_playing());
-        let asked = self.docket.asked_last().or_else(asked_by_name);
+        let asked = self
+            .docket
+            .confirmations
+            .asked_last()
+            .or_else(asked_by_name);
         asked.or_else(|| self.speaker_of_move())
     }
 
@@ -118,7 +122,7 @@ impl Game {
 
     /// What a side may be expected to say besides commands.
     pub(super) fn form_for(&self, side: Color) -> Form {
-        if self.docket.is_confirming(side) || self.is_asked_to_consent(side) {
+        if self.docket.confirmations.is_confirming(side) || self.is_asked_to_consent(side) {
             return Form::Confirmation;
         }
         self.form_besides_questions(side)

@@ -4,7 +4,7 @@
 use shakmaty::Color;
 
 use super::Game;
-use super::docket::{Grave, Leaving};
+use super::confirmations::{Grave, Leaving};
 use super::profile::Mode;
 use annexd_laws::moment::Moment;
 use annexd_phrases::PhraseKey;
@@ -149,7 +149,7 @@ mod tests {
         let (person, act) = (Person::Player(!WHITE), Act::AskLeave);
         let effects = game.handle(Moment::from_ms(60_000), Input::Act { person, act });
         assert_eq!(heard(&mut game, &effects), [PhraseKey::PlayIsOver]);
-        assert!(!game.docket.is_confirming(!WHITE));
+        assert!(!game.docket.confirmations.is_confirming(!WHITE));
         says(&mut game, Command::SignResult);
         assert!(says(&mut game, Command::Yes).contains(&PhraseKey::HelpLeave));
         says(&mut game, Command::AskLeave);

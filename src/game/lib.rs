@@ -31,6 +31,7 @@ mod claims;
 mod clocks;
 mod comparison;
 mod conduct;
+mod confirmations;
 mod confirming;
 mod correcting;
 mod course;

@@ -7,7 +7,7 @@ use shakmaty::{Chess, Color, Move};
 
 use super::Game;
 use super::act::Act;
-use super::docket::Grave;
+use super::confirmations::Grave;
 use super::effect::{Effect, Priority};
 use super::expectation::Form;
 use super::phase::Phase;
@@ -55,7 +55,7 @@ impl Game {
             }
             ProgramNotice::Ready if self.phase == Phase::Stopped => {
                 // A question to the player already waits for his "yes".
-                if !self.docket.is_confirming(player) {
+                if !self.docket.confirmations.is_confirming(player) {
                     self.tell(player, PhraseKey::YesGoesOn, []);
                 }
             }

@@ -24,7 +24,7 @@ impl Game {
     /// The question to a player about his own wish, and the number of the question to both. They
     /// stay the same until answered.
     pub fn question_to(&self, side: Color) -> Option<(Option<PhraseKey>, Option<u32>)> {
-        let own = self.docket.question_to(side);
+        let own = self.docket.confirmations.question_to(side);
         let of_both = self.docket.asked().map(|(proposal, _)| proposal.number());
         (own.is_some() || of_both.is_some()).then_some((own, of_both))
     }
@@ -33,7 +33,7 @@ impl Game {
     pub fn is_answer_eithers(&self) -> bool {
         let is_asked_back = Color::ALL
             .iter()
-            .any(|side| self.docket.is_confirming(*side));
+            .any(|side| self.docket.confirmations.is_confirming(*side));
         self.is_asking_both() && !is_asked_back
     }
 

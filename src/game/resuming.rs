@@ -18,7 +18,7 @@ impl Game {
         self.equipment.begin_again();
         // Nobody remembers a question asked before the interruption.
         for side in Color::ALL {
-            self.docket.take_own_wish(side);
+            self.docket.confirmations.take_own_wish(side);
         }
         let unheard = self.speech.begin_again();
         if let Some((running, left)) = self.clocks.show_again(now) {

@@ -63,7 +63,12 @@ impl Game {
 
     fn waits_for_player(&self, side: Color) -> Vec<Waiting> {
         let mut waiting = Vec::new();
-        waiting.extend(self.docket.question_to(side).map(Waiting::Confirmation));
+        waiting.extend(
+            self.docket
+                .confirmations
+                .question_to(side)
+                .map(Waiting::Confirmation),
+        );
         if self.is_asked_to_consent(side) {
             waiting.push(Waiting::Consent(self.words_of_question()));
         }
