@@ -105,7 +105,7 @@ fn the_table_speaks_the_language_that_the_arbiter_decides_on() {
     let home = Home::new();
     let usual = ["play", "--text", "--name", "l", "--mode", "rated"];
     let rest = ["--time", "5m", "--arbiter-pin-file", &home.pin_file("7305")];
-    let game = home.start(&[&usual[..], &rest[..]].concat());
+    let mut game = home.start(&[&usual[..], &rest[..]].concat());
     game.wait_for("Hilfe sagt", 1);
     let own = home.start(&[
         "console",
@@ -136,7 +136,10 @@ fn the_table_speaks_the_language_that_the_arbiter_decides_on() {
         !told.iter().any(|line| line.contains("approve")),
         "{told:#?}"
     );
-    game.leave();
+    game.types("ende");
+    game.wait_for("skriver igen: quit", 1);
+    game.types("ende");
+    game.ended();
     own.kill();
     let record = text(&home.run(&["show", "l", "--jsonl"]));
     assert!(

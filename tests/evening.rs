@@ -57,6 +57,8 @@ fn an_arbiter_decides_a_whole_evening_without_a_manual() {
     touched_piece(&home, arbiter, assistant, black);
     illegal_move(arbiter, &mut white);
     claim_and_comparison(arbiter, &mut white);
+    // The player at the terminal stops no arbiter's game by one word.
+    types(&mut white, "ende", "tippt noch einmal: ende");
     fallen_flag(arbiter);
     white.leave();
 }

@@ -50,7 +50,12 @@ impl Game {
                 }
                 if !self.scores.has_signed(!side) {
                     let other = [Argument::Side(!side)];
-                    return self.tell(side, PhraseKey::WaitsForSignature, other);
+                    self.tell(side, PhraseKey::WaitsForSignature, other);
+                    // Only the arbiter can help a player whose opponent has gone without signing.
+                    if self.profile.arbiter {
+                        self.for_the_arbiter("8.7", PhraseKey::AsksLeave, side, None);
+                    }
+                    return;
                 }
             }
             return self.refuse_plainly(person, PhraseKey::PlayIsOver);
@@ -359,6 +364,10 @@ impl Game {
             Command::Help if self.phase == Phase::BeforePlay && !self.profile.arbiter => {
                 (PhraseKey::PlayersBegin, None)
             }
+            Command::Help if self.phase == Phase::Stopped => match self.profile.arbiter {
+                true => (PhraseKey::HelpArbiterGoesOn, None),
+                false => (PhraseKey::HelpGoOn, None),
+            },
             Command::Help => (help_for(self.form_for(side)), None),
             _ => return,
         };

@@ -34,12 +34,14 @@ impl Game {
         }
     }
 
-    /// What a side may say after the game. A player who signs by voice is heard until he has signed
-    /// (8.7), and one who may leave by voice until he has left.
+    /// What a side may say after the game. A player who signs by voice (8.7), or may leave by voice,
+    /// is heard until he has left.
     fn form_at_end(&self, side: Color) -> Form {
+        let is_blind = self.profile.is_visually_disabled(side);
+        let signs_by_voice = is_blind && self.profile.signed_by_voice && !self.is_elsewhere();
         if self.docket.confirmations.is_confirming(side) {
             Form::Confirmation
-        } else if self.signs_by_voice(side) || self.leaves_by_voice_now(side) {
+        } else if signs_by_voice || self.leaves_by_voice_now(side) {
             Form::Commands
         } else {
             Form::Nothing

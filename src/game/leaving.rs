@@ -170,8 +170,12 @@ mod tests {
         says(&mut game, Command::Yes);
         says(&mut game, Command::SignResult);
         assert!(!says(&mut game, Command::Yes).contains(&PhraseKey::HelpLeave));
-        let microphone = game.expectation(Some(WHITE));
-        assert_eq!(microphone.form, Form::Nothing);
+        // Black has gone without a signature: only the arbiter can help.
+        assert_eq!(game.expectation(Some(WHITE)).form, Form::Commands);
+        let told = says(&mut game, Command::AskLeave);
+        for key in [PhraseKey::WaitsForSignature, PhraseKey::ArbiterInformed] {
+            assert!(told.contains(&key), "{told:?}");
+        }
         let act = Act::Sign;
         let person = Person::Player(!WHITE);
         let effects = game.handle(Moment::from_ms(60_002), Input::Act { person, act });

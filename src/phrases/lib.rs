@@ -22,6 +22,7 @@ mod language_error;
 mod law_words;
 mod phrase;
 mod phrase_key;
+mod phrase_keys;
 mod pieces;
 mod plain;
 mod private;

@@ -2,20 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Makes [`PhraseKey`] from a list of keys, each with its meaning.
-macro_rules! phrase_keys {
-    ($($key:ident: $says:literal,)*) => {
-        /// All phrases. Each has its text in every `grammar/<language>/phrases.toml`.
-        #[derive(strum::EnumIter, strum::EnumString, strum::IntoStaticStr)]
-        #[strum(serialize_all = "snake_case")]
-        #[derive(Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum PhraseKey {
-            $(#[doc = $says] $key,)*
-        }
-    };
-}
+use super::phrase_keys::phrase_keys;
 
 phrase_keys! {
     Announced: "The announcement of a move, as it was understood: {move}.",
@@ -81,6 +68,8 @@ phrase_keys! {
     HelpRepeat: "Help: an announcement is to be repeated.",
     HelpConfirm: "Help: something is to be confirmed.",
     HelpCommands: "Help: questions and commands can be said.",
+    HelpGoOn: "Help: play is stopped, and the players let it go on.",
+    HelpArbiterGoesOn: "Help: play is stopped, and the arbiter lets it go on.",
     HelpSign: "Help: the game is over and the result is to be signed (8.7).",
     HelpLeave: "Help: all is done, and the player can leave annexd by voice.",
     Why: "The article on which the last refusal rests, for the player who asks.",
@@ -98,6 +87,7 @@ phrase_keys! {
     ConfirmClaim: "A claim has to be confirmed.",
     WaitsForSignature: "Nobody leaves before this player has signed: {side}.",
     LeaveByTyping: "How a game that goes on is interrupted where there is no arbiter.",
+    QuitAgain: "Who interrupts an arbiter's game by typing has to type it twice.",
     ConfirmSignature: "Signing the result has to be confirmed.",
     ConfirmArrival: "What a voice reports has to be confirmed: the player is there (6.7).",
     ConfirmLeave: "What a voice asks has to be confirmed: leave to go (11.2).",

@@ -410,10 +410,10 @@ impl Lesson {
             Until::Begun => game.phase() != Phase::BeforePlay,
             Until::Asked(square) => {
                 let about = Argument::Square(square);
-                let mut told = self.told.iter();
-                told.any(|phrase| {
-                    is_about_square(phrase) && phrase.arguments.first() == Some(&about)
-                })
+                // Who asked for a file or a rank was told several squares.
+                let mut told = self.told.iter().filter(|phrase| is_about_square(phrase));
+                let (first, others) = (told.next(), told.next());
+                others.is_none() && first.and_then(|it| it.arguments.first()) == Some(&about)
             }
             Until::Told(keys) => keys.iter().any(|key| {
                 let is_question = matches!(key, PhraseKey::FromWhere | PhraseKey::WhichPiece);

@@ -148,6 +148,12 @@ fn whoever_asks_for_another_square_or_mumbles_is_told_again() {
         [Key::LearnOtherSquare, Key::LearnAskSquare]
     );
     assert_eq!(table.mumbles(), [Key::LearnAskSquare]);
+    // A file with the square in it is not the square.
+    let file = Said::Question(Question::File(shakmaty::File::E));
+    assert_eq!(
+        table.says(file),
+        [Key::LearnOtherSquare, Key::LearnAskSquare]
+    );
     assert_eq!(table.asks(Square::E2), [Key::LearnAskSquare]);
     assert_eq!(table.asks(Square::G1), [Key::LearnAskSquare]);
     assert_eq!(table.asks(Square::D5), [Key::LearnDone]);

@@ -112,6 +112,12 @@ struct Left;
 impl Terminal {
     fn work(&self) {
         while let Ok(text) = self.next() {
+            if is_leaving(&text) {
+                match self.leaves() {
+                    true => return,
+                    false => continue,
+                }
+            }
             if !self.keeper.may_type(self.seat, &text) {
                 continue;
             }
@@ -126,14 +132,19 @@ impl Terminal {
     }
 
     fn next(&self) -> Result<String, Left> {
-        let line = select! {
-            recv(lines()) -> line => line.map_err(|_| Left)?,
-            recv(self.over) -> _ => return Err(Left),
-        };
-        if is_leaving(&line) {
-            return Err(Left);
+        select! {
+            recv(lines()) -> line => line.map_err(|_| Left),
+            recv(self.over) -> _ => Err(Left),
         }
-        Ok(line)
+    }
+
+    /// Tells the table that somebody has typed that he leaves. Returns whether the program is left;
+    /// otherwise he is asked to type it again.
+    fn leaves(&self) -> bool {
+        let (is_left, answer) = bounded(1);
+        let seat = self.seat;
+        let sent = self.reports.send(Report::Quit { seat, is_left });
+        sent.is_err() || answer.recv().unwrap_or(true)
     }
 
     /// The seat that a typed line belongs to, and its text. At a shared terminal an arbiter's line
@@ -180,9 +191,10 @@ impl Terminal {
     fn ask_pin(&self) -> Result<Result<(), Phrase>, Left> {
         let mut has_left = false;
         let mut next = || {
-            let line = self.next();
-            has_left |= line.is_err();
-            line.ok()
+            let line = self.next().ok();
+            let is_no_pin = line.as_deref().is_none_or(is_leaving);
+            has_left |= line.is_none() || is_no_pin && self.leaves();
+            line.filter(|_| !is_no_pin)
         };
         let _hidden = echo::hide();
         let done = loop {

@@ -11,12 +11,12 @@ use super::outlet::{Outlet, Shown};
 use super::reader::Reader;
 use super::report::{Report, Seat};
 use super::timeline::{Timeline, wall_ms};
-use crate::game::{Device, Effect, Game, Input, ProgramNotice, Ruling, VoiceMark};
+use crate::game::{Device, Effect, Game, Input, Phase, ProgramNotice, Ruling, VoiceMark};
 use crate::journal::{Body, Entry, Locked};
 use crate::moment::Moment;
 use crate::notation::{Command, Heard, Said};
 use crate::persons::{Channel, Person};
-use crate::phrases::Phrase;
+use crate::phrases::{Phrase, PhraseKey};
 use crate::shell::error::{Fault, Part, Reason, Remedy};
 use crate::shell::record::recorder::{Kept, Recorder};
 use crate::shell::record::rescue::Lost;
@@ -30,6 +30,9 @@ const CHECK_INTERVAL: Duration = Duration::from_secs(2);
 
 /// How often the table checks whether a terminal that takes no lines has taken those that wait.
 const TERMINAL_CHECK_INTERVAL: Duration = Duration::from_millis(100);
+
+/// Within this time a second line confirms that somebody leaves.
+const QUIT_PATIENCE: Duration = Duration::from_secs(20);
 
 /// How many more times arrived reports are taken when the game is left.
 const LAST_ROUNDS: usize = 4;
@@ -57,6 +60,10 @@ pub struct Table {
     shown: Vec<(Channel, u32)>,
     /// The moment of the last event. Nothing is recorded as earlier.
     latest: Moment,
+    /// When somebody last typed that he leaves, and was asked back.
+    quit_asked: Option<Moment>,
+    /// Whether the program is being left.
+    is_leaving: bool,
 }
 
 /// Why the table stopped.
@@ -83,6 +90,8 @@ impl Table {
             unread: Vec::new(),
             shown: Vec::new(),
             latest: Moment::START,
+            quit_asked: None,
+            is_leaving: false,
         }
     }
 
@@ -125,12 +134,11 @@ impl Table {
             let Some(arrived) = arrivals.wait(self.patience(now)) else {
                 return Left::Early;
             };
-            let is_leaving = arrived.iter().any(|it| matches!(it.report, Report::Leave));
             let reports = arrived
                 .into_iter()
                 .map(|arrived| (timeline.at(arrived.at), arrived.report));
             self.take_all(timeline.now(), wall_ms(), reports.collect());
-            if is_leaving || self.game.is_left() {
+            if self.is_leaving || self.game.is_left() {
                 self.take_sounds(arrivals, timeline);
                 return match self.game.ending() {
                     Some(_) => Left::Ended,
@@ -282,8 +290,26 @@ impl Table {
                     self.agreed.push(person);
                 }
             }
-            Report::Leave => {}
+            Report::Leave => self.is_leaving = true,
+            Report::Quit { seat, is_left } => {
+                let is_asked = self.asks_before_leaving(at);
+                if is_asked {
+                    step.remark(Some(seat), PhraseKey::QuitAgain.into());
+                }
+                self.is_leaving |= !is_asked;
+                let _ = is_left.send(!is_asked);
+            }
         }
+    }
+
+    /// Whether somebody who has typed that he leaves is asked to type it again. An arbiter's game
+    /// that is under way would stop for everybody.
+    fn asks_before_leaving(&mut self, now: Moment) -> bool {
+        let phase = self.game.phase();
+        let is_under_way = matches!(phase, Phase::Playing | Phase::Stopped | Phase::Sealing);
+        let was_asked = self.quit_asked.replace(now);
+        let is_confirmed = was_asked.is_some_and(|at| now <= at + QUIT_PATIENCE);
+        self.game.profile().arbiter && is_under_way && !is_confirmed
     }
 
     /// Takes a move that belongs in the envelope. It is recorded encrypted, and refused while there

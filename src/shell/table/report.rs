@@ -71,6 +71,14 @@ pub enum Report {
     },
     /// The user wants to leave the program.
     Leave,
+    /// Somebody has typed that he leaves. Where an arbiter's game is under way, he has to type it
+    /// twice.
+    Quit {
+        /// The seat where it was typed.
+        seat: Seat,
+        /// The channel that waits for the answer: whether the program is left.
+        is_left: Sender<bool>,
+    },
 }
 
 /// Where somebody types.
