@@ -104,7 +104,7 @@ fn illegal_move(arbiter: &mut Talk, white: &mut Talk) {
         "Begründung: 4: Regelwidrig, weil die Figur so nicht zieht.",
         1,
     );
-    types(arbiter, "j", "Wirklich? Ja oder nein.");
+    types(arbiter, "j", "Bitte bestätigen: ");
     types(arbiter, "j", "Die Stellung nach zwei Halbzügen gilt.");
     arbiter.wait_for("Vorschlag: 5: annehmen 5, verwerfen 5", 1);
     arbiter.types("n");
@@ -125,7 +125,7 @@ fn claim_and_comparison(arbiter: &mut Talk, white: &mut Talk) {
         "Beide Notationen stimmen bis zum Ende überein",
     );
     types(arbiter, "x", "wurde nicht verstanden");
-    types(arbiter, "zurück 1", "Wirklich? Ja oder nein.");
+    types(arbiter, "zurück 1", "Bitte bestätigen: ");
     types(arbiter, "nein", "Gut, dann nicht.");
 }
 
@@ -135,7 +135,7 @@ fn fallen_flag(arbiter: &mut Talk) {
     types(arbiter, "weiter", "Es geht weiter.");
     arbiter.wait_for("Feststellen: Das Blättchen von Weiß ist gefallen.", 1);
     types(arbiter, "annehmen", "Schwarz gewinnt.");
-    types(arbiter, "annehmen", "Wirklich? Ja oder nein.");
+    types(arbiter, "annehmen", "Bitte bestätigen: ");
     types(arbiter, "ja", "Ende: 0-1, Artikel 6.9");
 }
 

@@ -123,7 +123,7 @@ fn where_scores_agree_is_said_in_half_moves_or_by_a_move_and_the_clocks_are_prop
         arbiter.wait_for("Play goes back", 1);
         // Nothing goes back by a slip.
         arbiter.types(line);
-        arbiter.wait_for("Really? Yes or no.", 1);
+        arbiter.wait_for("Please confirm: ", 1);
         arbiter.types("yes");
         arbiter.wait_for("Set the clock of White to", 2);
         arbiter.wait_for("The recorded times", 1);

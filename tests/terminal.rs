@@ -529,17 +529,20 @@ fn the_arbiter_is_asked_back_before_a_game_ends_by_a_slip() {
     game.types("x");
     game.wait_for("Die Eingabe wurde nicht verstanden", 1);
     game.types("ungültig");
-    game.wait_for("Die Partie ist ungültig. Wirklich? Ja oder nein.", 1);
+    game.wait_for(
+        "Bitte bestätigen: Die Partie ist ungültig. Ja oder nein.",
+        1,
+    );
     game.types("nein");
     game.wait_for("Gut, dann nicht.", 1);
     // Whatever else is typed puts it aside, and a later yes is no answer to it.
     game.types("ungültig");
-    game.wait_for("Wirklich? Ja oder nein.", 2);
+    game.wait_for("Bitte bestätigen: ", 2);
     game.types("anhalten");
     game.wait_for("Die Uhren sind angehalten", 1);
     game.types("ja");
     game.types("ungültig");
-    game.wait_for("Wirklich? Ja oder nein.", 3);
+    game.wait_for("Bitte bestätigen: ", 3);
     game.types("ja");
     game.wait_for("Ende: *", 1);
     let lines = game.leave();

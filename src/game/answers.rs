@@ -352,6 +352,12 @@ impl Game {
             }
             Command::Help if self.signs_by_voice_now(side) => (PhraseKey::HelpSign, None),
             Command::Help if self.leaves_by_voice_now(side) => (PhraseKey::HelpLeave, None),
+            Command::Help if self.scores.is_over() && self.profile.arbiter => {
+                match self.scores.has_signed(side) {
+                    true => (PhraseKey::WaitsForSignature, Some(Argument::Side(!side))),
+                    false => (PhraseKey::HelpSign, None),
+                }
+            }
             Command::Help if self.program_waits_for_take_back(side) => {
                 (PhraseKey::ProgramCannotGoOn, None)
             }
@@ -361,14 +367,20 @@ impl Game {
                     _ => (PhraseKey::YesGoesOn, None),
                 }
             }
-            Command::Help if self.phase == Phase::BeforePlay && !self.profile.arbiter => {
-                (PhraseKey::PlayersBegin, None)
-            }
+            // The lesson says again what is to be done.
+            Command::Help if self.phase == Phase::BeforePlay && self.is_taught => return,
+            Command::Help if self.phase == Phase::BeforePlay => match self.profile.arbiter {
+                true => (PhraseKey::HelpArbiterBegins, None),
+                false => (PhraseKey::PlayersBegin, None),
+            },
             Command::Help if self.phase == Phase::Stopped => match self.profile.arbiter {
                 true => (PhraseKey::HelpArbiterGoesOn, None),
                 false => (PhraseKey::HelpGoOn, None),
             },
-            Command::Help => (help_for(self.form_for(side)), None),
+            Command::Help => match self.form_for(side) {
+                Form::Commands if self.is_to_press(side) => (PhraseKey::HelpPress, None),
+                form => (help_for(form), None),
+            },
             _ => return,
         };
         self.say(channel, key, argument, Priority::Next);

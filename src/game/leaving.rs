@@ -19,7 +19,7 @@ impl Game {
             return false;
         }
         let may_at_end = match self.profile.arbiter {
-            true => Color::ALL.iter().all(|&side| self.scores.has_signed(side)),
+            true => self.is_signed(),
             // Leaving ends annexd for the other player too, who may have yet to sign.
             false => is_practice || !self.signs_by_voice_now(!side),
         };
@@ -28,6 +28,11 @@ impl Game {
             // With an opponent elsewhere the clock would go on.
             false => is_practice && !self.is_elsewhere(),
         }
+    }
+
+    /// Whether both players have signed (8.7).
+    pub fn is_signed(&self) -> bool {
+        Color::ALL.iter().all(|&side| self.scores.has_signed(side))
     }
 
     /// Asks a player whether he means to leave, however he said it.

@@ -60,6 +60,8 @@ impl Game {
         let last = self.course.last();
         match last.map(|play| (play.pressed, play.press_asked)) {
             Some((false, _)) => {
+                // A "yes" of the opponent would answer what he wanted before this move.
+                self.drop_own_wish(!side);
                 self.course.ask_press(is_asked_for);
                 self.switch_clock(now, side, means);
                 self.complete(now, self.course.plays().len() - 1, true);

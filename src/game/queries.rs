@@ -92,6 +92,11 @@ impl Game {
         if last_is_open { !turn } else { turn }
     }
 
+    /// Whether this player has announced his move and has yet to press.
+    pub(super) fn is_to_press(&self, side: Color) -> bool {
+        self.is_playing() && self.to_press() == side && self.announced(side).is_some()
+    }
+
     /// A player's score (D.2.7, 8.1).
     pub const fn score(&self, side: Color) -> &Score {
         self.scores.of(side)

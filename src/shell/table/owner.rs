@@ -302,14 +302,17 @@ impl Table {
         }
     }
 
-    /// Whether somebody who has typed that he leaves is asked to type it again. An arbiter's game
-    /// that is under way would stop for everybody.
+    /// Whether somebody who has typed that he leaves is asked to type it again: an arbiter's game
+    /// would stop for everybody. Nobody misses it once it is adjourned, or signed by both (8.7).
     fn asks_before_leaving(&mut self, now: Moment) -> bool {
-        let phase = self.game.phase();
-        let is_under_way = matches!(phase, Phase::Playing | Phase::Stopped | Phase::Sealing);
+        let is_done = match self.game.phase() {
+            Phase::Adjourned => true,
+            Phase::Ended => self.game.is_signed(),
+            _ => false,
+        };
         let was_asked = self.quit_asked.replace(now);
         let is_confirmed = was_asked.is_some_and(|at| now <= at + QUIT_PATIENCE);
-        self.game.profile().arbiter && is_under_way && !is_confirmed
+        self.game.profile().arbiter && !is_done && !is_confirmed
     }
 
     /// Takes a move that belongs in the envelope. It is recorded encrypted, and refused while there

@@ -71,8 +71,7 @@ pub enum Report {
     },
     /// The user wants to leave the program.
     Leave,
-    /// Somebody has typed that he leaves. Where an arbiter's game is under way, he has to type it
-    /// twice.
+    /// Somebody has typed that he leaves. An arbiter's game is left when he has typed it twice.
     Quit {
         /// The seat where it was typed.
         seat: Seat,
