@@ -52,10 +52,10 @@ impl Game {
                     let other = [Argument::Side(!side)];
                     self.tell(side, PhraseKey::WaitsForSignature, other);
                     // Only the arbiter can help a player whose opponent has gone without signing.
-                    if self.profile.arbiter {
-                        self.for_the_arbiter("8.7", PhraseKey::AsksLeave, side, None);
-                    }
-                    return;
+                    return match self.profile.arbiter && self.has_ear(side) {
+                        true => self.for_the_arbiter("8.7", PhraseKey::AsksLeave, side, None),
+                        false => self.tell(side, PhraseKey::LeaveByTyping, []),
+                    };
                 }
             }
             return self.refuse_plainly(person, PhraseKey::PlayIsOver);

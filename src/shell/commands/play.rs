@@ -31,7 +31,7 @@ use crate::shell::record::utterance_files;
 use crate::shell::record::writer_thread::patiently;
 use crate::shell::seats::{self, Pin, Rules, Seats};
 use crate::shell::session::assemble::{self, PROGRAM};
-use crate::shell::session::seating::{Seating, seat_of};
+use crate::shell::session::seating::{Seating, seat_of, usual_seat};
 use crate::shell::setting_up;
 use crate::shell::speech::startup_speech::StartupSpeech;
 use crate::shell::table::Seat;
@@ -177,19 +177,7 @@ impl SeatArguments {
 
     /// The seat of the terminal in which the program was started.
     pub(super) fn terminal(&self, profile: &Profile) -> Seat {
-        let usual = || match profile.mode {
-            Mode::Rated => {
-                let is_blind = |side: &Color| profile.is_visually_disabled(*side);
-                let side = Color::ALL.into_iter().find(is_blind);
-                Seat::Of(Person::Player(side.unwrap_or(Color::White)))
-            }
-            // A player who is not at the table needs no terminal.
-            Mode::Club | Mode::Practice => match profile.side_of_guest() {
-                Some(side) => Seat::Of(Person::Player(!side)),
-                None => Seat::Shared,
-            },
-        };
-        self.terminal.unwrap_or_else(usual)
+        self.terminal.unwrap_or_else(|| usual_seat(profile))
     }
 
     /// Whether devices are used.

@@ -10,7 +10,7 @@ use shakmaty::Color;
 #[cfg(unix)]
 use super::display;
 use super::open_devices;
-use super::seating::Seating;
+use super::seating::{Seating, terminal_option};
 #[cfg(not(unix))]
 use super::without_display as display;
 #[cfg(not(feature = "page"))]
@@ -296,6 +296,7 @@ fn leave(table: Table, path: &Path, settings: &Settings, seating: &Seating) -> R
     let language = data::language(&language_of(settings))?;
     let name = catalogue::name_of(path);
     let is_over = table.game().ending().is_some();
+    let terminal = terminal_option(seating.seat, table.game().profile());
     // Before anything is told: whoever has closed his terminal has it too.
     let as_pgn = is_over.then(|| {
         let entries = store::read(path).map(|record| record.entries);
@@ -306,7 +307,10 @@ fn leave(table: Table, path: &Path, settings: &Settings, seating: &Seating) -> R
     let unsealed = (!seal::is_sealed(path)).then(|| sentence!(NotSealed, path = path.display()));
     let (key, mut command) = match is_over {
         true => (PhraseKey::IsKept, format!("annexd show {name}")),
-        false => (PhraseKey::IsInterrupted, format!("annexd resume {name}")),
+        false => (
+            PhraseKey::IsInterrupted,
+            format!("annexd resume {name}{terminal}"),
+        ),
     };
     if !seating.has_devices && key == PhraseKey::IsInterrupted {
         command.push_str(" --text");

@@ -253,14 +253,7 @@ impl Table {
                 Ok(ruling) => waiting.push_front((at, Report::Input(Input::Ruling(ruling)))),
                 Err(why) => step.remark(Some(seat), why.into()),
             },
-            Report::Typed { seat, text } => match self.reader.read(&self.game, seat, &text) {
-                Ok(reports) => reports
-                    .into_iter()
-                    .filter(|report| !matches!(report, Report::Typed { .. }))
-                    .rev()
-                    .for_each(|report| waiting.push_front((at, report))),
-                Err(why) => step.remark(Some(seat), why),
-            },
+            Report::Typed { seat, text } => self.read_line(seat, &text, step, waiting),
             Report::Note(phrase) => {
                 step.note(Body::Told(phrase.clone()));
                 step.remark(None, phrase);
@@ -299,6 +292,26 @@ impl Table {
                 self.is_leaving |= !is_asked;
                 let _ = is_left.send(!is_asked);
             }
+        }
+    }
+
+    /// Reads a typed line, and puts what it means before everything that waits.
+    fn read_line(
+        &mut self,
+        seat: Seat,
+        text: &str,
+        step: &mut Step,
+        waiting: &mut VecDeque<(Moment, Report)>,
+    ) {
+        // Who types something else has not left.
+        self.quit_asked = None;
+        match self.reader.read(&self.game, seat, text) {
+            Ok(reports) => reports
+                .into_iter()
+                .filter(|report| !matches!(report, Report::Typed { .. }))
+                .rev()
+                .for_each(|report| waiting.push_front((step.at, report))),
+            Err(why) => step.remark(Some(seat), why),
         }
     }
 
