@@ -249,7 +249,7 @@ fn the_network_is_refused_where_it_may_not_be_used() {
         (vec!["board", "watch", &port], "in club play only"),
         (
             vec!["board", "watch", "tcp:192.0.2.1:4242", "--network"],
-            "only this machine's own addresses",
+            "only this computer's own addresses",
         ),
         (
             vec!["board", "watch", &port, "--network", "--kind", "dgt"],

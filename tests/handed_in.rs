@@ -354,7 +354,7 @@ fn commands_on_scores_answer_in_the_language_of_the_system() {
     for (locale, told) in [
         ("en_GB.UTF-8", "Both scores agree"),
         ("de_DE.UTF-8", "Beide Notationen"),
-        ("da_DK.UTF-8", "Begge notationer"),
+        ("da_DK.UTF-8", "Begge noteringer"),
         ("sv_SE.UTF-8", "Båda protokollen"),
         ("pt_PT.UTF-8", "Both scores agree"),
         ("C", "Both scores agree"),

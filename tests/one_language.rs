@@ -25,9 +25,22 @@ const SELDOM: usize = 12;
 
 /// Words of the language that look like words of another.
 const OWN: [(&str, &[&str]); 4] = [
-    ("de", &["lost", "all", "alt", "computer", "her", "start"]),
+    (
+        "de",
+        &["lost", "all", "alt", "computer", "du", "her", "start"],
+    ),
     ("en", &["am"]),
-    ("sv", &["turneringen", "all", "denne", "regeln"]),
+    (
+        "sv",
+        &[
+            "turneringen",
+            "all",
+            "denne",
+            "regeln",
+            "noteringen",
+            "reklamation",
+        ],
+    ),
     (
         "da",
         &["stand", "reklamation", "ende", "set", "stands", "ordner"],

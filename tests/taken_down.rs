@@ -114,7 +114,7 @@ fn of_a_line_what_can_stand_is_taken_and_the_rest_is_named() {
         ),
         (
             "da",
-            "Resten er ikke taget med. Et ad gangen: 2. Kg5 Nc6 3. Bb5",
+            "Resten er ikke taget med. Ét ad gangen, tak: 2. Kg5 Nc6 3. Bb5",
         ),
         (
             "sv",

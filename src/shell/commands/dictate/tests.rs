@@ -110,10 +110,10 @@ fn words_that_are_not_clear_are_asked_for_again() {
     let mut dictation = dictation(None, None);
     let heard = Heard::Unclear(vec![moved(Square::E3), moved(Square::E4)]);
     let answer = dictation.take(&heard);
-    assert_eq!(answer, "Not clear. e2-e3 or e2-e4? Please once more.");
+    assert_eq!(answer, "Not clear. e2-e3 or e2-e4? Once more, please.");
     assert!(dictation.score.entries().is_empty());
     let nothing = dictation.take(&Heard::Unclear(Vec::new()));
-    assert_eq!(nothing, "Not clear. Please once more.");
+    assert_eq!(nothing, "Not clear. Once more, please.");
 }
 
 #[test]
