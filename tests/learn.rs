@@ -236,8 +236,7 @@ impl Learner {
     /// All the course, in two goes.
     fn learns_all(&self, code: &str) {
         let home = Home::new();
-        let start = || home.start(&["learn", "--text", "--language", code]);
-        let mut talk = start();
+        let mut talk = home.start(&["learn", "--text", "--language", code]);
         talk.wait_for(&self.text(&BEGINS[0]), 1);
         for (line, read) in LESSONS[0] {
             self.types(&mut talk, line, read);
@@ -251,8 +250,10 @@ impl Learner {
         let kept = read.iter().any(|line| line.contains("annexd resume"));
         assert!(!kept, "a lesson is no game to go on with: {read:#?}");
 
-        // The same lesson again, and all that follow.
-        let mut talk = start();
+        // The same lesson again, and all that follow, in the language that the program answers in.
+        let mut again = home.command(&["learn", "--text"]);
+        again.env("ANNEXD_LANGUAGE", code);
+        let mut talk = Talk::with(again);
         talk.wait_for(&self.text(&BEGINS[1]), 1);
         for (number, lesson) in LESSONS.iter().enumerate().skip(1) {
             for (line, read) in *lesson {

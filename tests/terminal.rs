@@ -133,6 +133,27 @@ fn at_a_terminal_of_both_an_answer_names_its_side() {
 }
 
 #[test]
+fn at_a_terminal_of_both_a_slip_without_a_name_is_whose_move_it_is_about() {
+    let home = Home::new();
+    let mut game = home.start(&CLUB);
+    for (line, answer, times) in [
+        ("anfang", "Die Partie beginnt", 1),
+        ("Bauer d2 d4", "Bauer David zwei David vier", 1),
+        ("nein", "Bitte neu ansagen.", 1),
+        ("Bauer d2 d3", "Bauer David zwei David drei", 1),
+        ("korrektur", "Bitte neu ansagen.", 2),
+        ("Bauer e2 e4", "Bauer Eva zwei Eva vier", 1),
+        ("uhr", "Schwarz 1:30:00 läuft", 1),
+        // Black has shown no move: nobody presses for him.
+        ("uhr", "Sie sind nicht am Zug.", 1),
+    ] {
+        game.types(line);
+        game.wait_for(answer, times);
+    }
+    game.leave();
+}
+
+#[test]
 fn consoles_show_everybody_his_own_and_power_needs_its_pin() {
     let home = Home::new();
     let mut player = home.start(&[
@@ -255,7 +276,7 @@ fn on_a_full_disk_nothing_is_said_unrecorded_until_both_players_agree() {
     game.types("weiß: ja");
     game.wait_for("kann nicht beschrieben werden", told + 1);
     game.types("weiß: unaufgezeichnet");
-    std::thread::sleep(std::time::Duration::from_millis(300));
+    game.wait_for("wenn auch Schwarz das tippt", 1);
     assert!(!is_said(&game));
     game.types("schwarz: unaufgezeichnet");
     game.wait_for("Bauer Eva zwei Eva vier", 1);

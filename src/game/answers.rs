@@ -384,6 +384,15 @@ impl Game {
             _ => return,
         };
         self.say(channel, key, argument, Priority::Next);
+        let also = match key {
+            _ if command != Command::Help => None,
+            PhraseKey::WaitsForSignature => Some(PhraseKey::LeaveByTyping),
+            _ if self.draw.offered_by() == Some(!side) => Some(PhraseKey::HelpOffer),
+            _ => None,
+        };
+        if let Some(key) = also {
+            self.say(channel, key, [], Priority::Next);
+        }
     }
 
     /// Tells the time left and the time used of both players (D.2.10.4). In the ear the usual form

@@ -118,6 +118,10 @@ impl Game {
             self.answer_both(now, side, true);
         } else if let Some(key) = self.what_is_asked(side) {
             self.tell(side, key, []);
+            // "Ja" accepts no offer, which one word takes as it is meant.
+            if self.draw.offered_by() == Some(!side) {
+                self.tell(side, PhraseKey::HelpOffer, []);
+            }
         } else if !self.goes_on_with_program(now, side) && !self.confirm_heard(side) {
             self.tell(side, PhraseKey::NothingAsked, []);
         }

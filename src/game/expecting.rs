@@ -34,8 +34,8 @@ impl Game {
         }
     }
 
-    /// What a side may say after the game. A player who signs by voice (8.7), or may leave by voice,
-    /// is heard until he has left.
+    /// What a side may say after the game. A player who signs by voice (8.7), or may leave by
+    /// voice, is heard until he has left.
     fn form_at_end(&self, side: Color) -> Form {
         let is_blind = self.profile.is_visually_disabled(side);
         let signs_by_voice = is_blind && self.profile.signed_by_voice && !self.is_elsewhere();

@@ -10,7 +10,7 @@ use super::expectation::Form;
 use super::input::{MicrophoneState, Origin, VoiceMark};
 use super::moving::{Repetition, Words};
 use super::phase::Phase;
-use super::profile::{Duty, Microphones};
+use super::profile::{Duty, Microphones, Sensors};
 use annexd_laws::moment::Moment;
 use annexd_laws::notation::{Announcement, Command, Heard, Said};
 use annexd_laws::persons::{Channel, Person};
@@ -106,21 +106,14 @@ impl Game {
         if microphone.is_some() {
             return microphone;
         }
-        let turn = self.course.turn();
-        let announcer = if self.course.moving().words.is_some() {
-            turn
-        } else {
-            !turn
-        };
-        let is_asked = Color::ALL
-            .into_iter()
-            .any(|side| self.form_for(side) == Form::Confirmation);
         match heard {
-            Heard::Clear(Said::Correction(_)) => Some(announcer),
+            Heard::Clear(Said::Correction(_)) => Some(self.last_announcer()),
             Heard::Clear(Said::Command(Command::Yes | Command::No)) if self.is_answer_eithers() => {
                 self.asked_by_name().or_else(|| self.speaker())
             }
-            Heard::Clear(Said::Command(Command::No)) if !is_asked => Some(announcer),
+            Heard::Clear(Said::Command(Command::No)) if !self.is_anybody_asked() => {
+                Some(self.last_announcer())
+            }
             Heard::Clear(Said::Command(command)) if self.holds("words_of_the_order") => {
                 self.commander(*command)
             }
@@ -132,16 +125,46 @@ impl Game {
         }
     }
 
+    /// The side that presses when nobody says who does. Who says it twice does not press for the
+    /// opponent, who has shown no move yet.
+    fn presser(&self) -> Color {
+        let side = self.to_press();
+        let is_moving = self.course.is_open()
+            || self.course.moving().words.is_some()
+            || self.course.moving().asked.is_some()
+            || self.sensors(side) != Sensors::None;
+        let is_first = self.course.plays().is_empty();
+        if is_moving || is_first { side } else { !side }
+    }
+
+    /// The side that has announced a move last.
+    pub fn last_announcer(&self) -> Color {
+        let turn = self.course.turn();
+        match self.course.moving().words {
+            Some(_) => turn,
+            None => !turn,
+        }
+    }
+
+    /// Whether a player is asked something that is answered by yes or no.
+    fn is_anybody_asked(&self) -> bool {
+        let mut sides = Color::ALL.into_iter();
+        sides.any(|side| self.form_for(side) == Form::Confirmation)
+    }
+
     /// The side a command belongs to when nobody says who speaks. The press and everything that
     /// ends or stops the game belong to the player whose clock runs, even while his announcement
     /// has yet to be repeated: an offer comes between announcement and press (9.1.2.1). An answer
     /// belongs to the player who was offered a draw.
     pub fn whose(&self, command: Command) -> Option<Color> {
         match command {
-            Command::Press | Command::Resign | Command::OfferDraw | Command::Arbiter => {
-                Some(self.to_press())
-            }
+            Command::Press => Some(self.presser()),
+            Command::Resign | Command::OfferDraw | Command::Arbiter => Some(self.to_press()),
             Command::Adjust => Some(self.course.turn()),
+            // Who has announced was heard wrong.
+            Command::No if self.is_playing() && !self.is_anybody_asked() => {
+                Some(self.last_announcer())
+            }
             Command::Accept | Command::Decline => self.draw.offered_by().map(|by| !by),
             _ => None,
         }

@@ -14,8 +14,8 @@ use crate::moment::Moment;
 use crate::persons::Person;
 use crate::phrases::Phrase;
 use crate::set_up::{Choice, Welcome};
-use crate::shell::config::folders;
 use crate::shell::config::settings::Settings;
+use crate::shell::config::{folders, language};
 use crate::shell::error::{Result, error};
 use crate::shell::setting_up::{self, End};
 use crate::shell::table::inbox::Reports;
@@ -39,9 +39,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let asked = arguments.language.clone();
     let settings = arguments.seat.settings();
     let mut settings = settings.map_err(|error| in_language_of(error, asked.as_deref()))?;
-    if asked.is_some() {
-        settings.game.table_language.clone_from(&asked);
-    }
+    settings.game.table_language = language::of_own_table(asked.as_deref(), &settings);
     let chosen = settings.text.language.clone();
     let chosen = chosen.or_else(|| settings.game.table_language.clone());
     teach(arguments, &settings).map_err(|error| in_language_of(error, chosen.as_deref()))

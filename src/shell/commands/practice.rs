@@ -214,11 +214,9 @@ fn in_his_language(
 ) -> Result<ExitCode> {
     let settings = seat.settings();
     let mut settings = settings.map_err(|error| in_language_of(error, asked))?;
-    let chosen = settings.text.language.clone().or(asked.map(str::to_owned));
+    settings.game.table_language = language::of_own_table(asked, &settings);
+    let chosen = settings.text.language.clone();
     let chosen = chosen.or_else(|| settings.game.table_language.clone());
-    if asked.is_some() {
-        settings.game.table_language = asked.map(str::to_owned);
-    }
     play(&mut settings).map_err(|error| in_language_of(error, chosen.as_deref()))
 }
 

@@ -108,6 +108,15 @@ fn asked_or(asked: Option<&str>, otherwise: &str) -> String {
         .unwrap_or_else(|| otherwise.to_owned())
 }
 
+/// The language of a table where somebody learns or practises alone: the requested one, else that
+/// of the settings, else the one in which the program answers him. `None` if that is none we have.
+pub fn of_own_table(asked: Option<&str>, settings: &Settings) -> Option<String> {
+    let asked = asked.map(str::to_owned).or_else(of_environment);
+    let configured = || settings.game.table_language.clone();
+    let answering = || code().filter(|code| data::language(code).is_ok());
+    asked.or_else(configured).or_else(answering)
+}
+
 /// The language named by ANNEXD_LANGUAGE.
 pub(crate) fn of_environment() -> Option<String> {
     std::env::var(VARIABLE).ok().filter(|it| !it.is_empty())

@@ -16,7 +16,7 @@ use crate::journal::{Body, Entry, Locked};
 use crate::moment::Moment;
 use crate::notation::{Command, Heard, Said};
 use crate::persons::{Channel, Person};
-use crate::phrases::{Phrase, PhraseKey};
+use crate::phrases::{Argument, Phrase, PhraseKey};
 use crate::shell::error::{Fault, Part, Reason, Remedy};
 use crate::shell::record::recorder::{Kept, Recorder};
 use crate::shell::record::rescue::Lost;
@@ -281,6 +281,9 @@ impl Table {
                 // An agreement while the disk works has no meaning.
                 if self.recorder.has_gap() {
                     self.agreed.push(person);
+                    if let Some(missing) = self.who_has_to_agree() {
+                        step.remark(None, missing);
+                    }
                 }
             }
             Report::Leave => self.is_leaving = true,
@@ -382,7 +385,7 @@ impl Table {
         let may_act = match &kept {
             Kept::Durable | Kept::DurableAgain => true,
             Kept::Failed(_) => false,
-            Kept::Waiting => self.may_go_on_unrecorded(),
+            Kept::Waiting => self.who_has_to_agree().is_none(),
         };
         match kept {
             Kept::Durable | Kept::Waiting => {}
@@ -431,15 +434,21 @@ impl Table {
         }
     }
 
-    /// With an arbiter his word decides. Without one, the word of the players at the table does.
-    fn may_go_on_unrecorded(&self) -> bool {
+    /// Whose word is still missing before play may go on unrecorded. With an arbiter his word
+    /// decides. Without one, the word of the players at the table does.
+    fn who_has_to_agree(&self) -> Option<Phrase> {
         let profile = self.game.profile();
         if profile.arbiter {
-            return self.agreed.contains(&Person::Arbiter);
+            let has_agreed = self.agreed.contains(&Person::Arbiter);
+            return (!has_agreed).then(|| PhraseKey::UnrecordedByArbiter.into());
         }
         let guest = profile.side_of_guest();
         let mut sides = Color::ALL.into_iter().filter(|side| guest != Some(*side));
-        sides.all(|side| self.agreed.contains(&Person::Player(side)))
+        let missing = sides.find(|side| !self.agreed.contains(&Person::Player(*side)))?;
+        Some(Phrase::new(
+            PhraseKey::UnrecordedWaits,
+            [Argument::Side(missing)],
+        ))
     }
 
     fn remark(&mut self, seat: Option<Seat>, phrase: &Phrase) {

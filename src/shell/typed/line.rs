@@ -201,6 +201,7 @@ impl Line<'_> {
                     let asker = || game.who_asks(command, game.to_press());
                     game.whose(command).or_else(asker)
                 }
+                Said::Correction(_) => Some(game.last_announcer()),
                 _ => Some(game.told_alone(game.to_press())),
             });
             let of_move = game.speaker_of_move().filter(|_| is_move);
@@ -241,7 +242,7 @@ impl Line<'_> {
         }
         let asked = self.asked(game, Person::Player(game.turn()), &words, text);
         asked.or_else(|| match typed(self.lexicon, text).as_slice() {
-            [said @ Said::Command(_)] => Some(said.clone()),
+            [said @ (Said::Command(_) | Said::Correction(_))] => Some(said.clone()),
             _ => None,
         })
     }
