@@ -114,6 +114,18 @@ impl Lexicon {
         &self.words
     }
 
+    /// Returns the number of sounds in these words, each in its shortest pronunciation.
+    pub fn sounds<S: AsRef<str>>(&self, words: &[S]) -> usize {
+        let entries = words.iter().filter_map(|word| {
+            let index = self.by_spelling.get(word.as_ref())?;
+            self.words.get(*index)
+        });
+        let sounds = |form: &String| form.split_whitespace().count();
+        entries
+            .filter_map(|entry| entry.phones.iter().map(sounds).min())
+            .sum()
+    }
+
     /// Returns the meaning of a word in its usual spelling.
     pub fn value(&self, word: &str) -> Option<Value> {
         let entry = self.words.get(*self.by_spelling.get(word)?)?;

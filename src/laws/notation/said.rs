@@ -182,9 +182,26 @@ impl Command {
         }
     }
 
-    /// Returns whether people begin other sentences with this word: "Ja, Moment". Such a word may
-    /// answer what cannot be taken back, so it counts only if nothing follows it.
+    /// Returns whether people begin other sentences with these words: "Ja, Moment", "ich nehme an,
+    /// dass …". They may bind the speaker or call somebody, so they count only if nothing follows
+    /// them.
     pub const fn may_open_talk(self) -> bool {
-        matches!(self, Self::Yes | Self::No)
+        matches!(
+            self,
+            Self::Yes
+                | Self::No
+                | Self::OfferDraw
+                | Self::Accept
+                | Self::Decline
+                | Self::Resign
+                | Self::Arbiter
+                | Self::HasMoved
+                | Self::HasExecuted
+                | Self::AskComparison
+                | Self::Arrive
+                | Self::AskLeave
+                | Self::SignResult
+                | Self::AskToAdjourn
+        )
     }
 }

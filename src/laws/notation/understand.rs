@@ -35,7 +35,7 @@ pub enum Completeness {
     /// Less than a move in the long form, but it may be complete: a square alone, a short form, a
     /// pawn that arrives on the last rank, castling without its side. Slow speakers pause here.
     Part,
-    /// It may be complete, but more words are likely: "Korrektur", "Remis", "ja".
+    /// It may be complete, but more words are likely: "Korrektur", "Remis", "ja", "ich nehme an".
     MayGoOn,
     /// Only "Schach" or "matt" can follow, which a player may leave out.
     Finished,
@@ -616,7 +616,10 @@ mod tests {
             ("korrektur springer gustav", Completeness::Unfinished),
             ("ja", Completeness::MayGoOn),
             ("nein", Completeness::MayGoOn),
-            ("aufgabe", Completeness::Finished),
+            ("aufgabe", Completeness::MayGoOn),
+            ("ich nehme an", Completeness::MayGoOn),
+            ("uhr drücken", Completeness::Finished),
+            ("stopp", Completeness::Finished),
             ("nein springer", Completeness::Nothing),
             ("turm felix drei drei", Completeness::Nothing),
             ("turm felix nein", Completeness::Unfinished),

@@ -9,7 +9,9 @@ use serde::Deserialize;
 use super::letters::Letters;
 use super::opinions::{Opinions, are_unanimous, with_opinions};
 use super::sibilants::Sibilants;
-use super::verdict::{Alternative, Decision, Evidence, InNoise, Limit, UNKNOWN, Verdict, is_words};
+use super::verdict::{
+    Alternative, Decision, EachSound, Evidence, InNoise, Limit, UNKNOWN, Verdict, is_words,
+};
 use crate::notation::{Announcement, Lexicon, Said, understand};
 
 /// The limits, and how scores are weighed.
@@ -57,6 +59,7 @@ impl Default for Limits {
             clear: 0.0,
             speech: -5.0,
             unanimous: false,
+            each_sound: None,
         };
         Self {
             strict_graph: false,
@@ -94,14 +97,19 @@ pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdic
             gain: f64::NEG_INFINITY,
         };
     };
-    let gain = (best_score - evidence.garbage) / evidence.speech_s.max(0.2);
+    let whole_gain = best_score - evidence.garbage;
+    let gain = whole_gain / evidence.speech_s.max(0.2);
     let limit = limits.of(best);
-    let is_speech = gain >= limit.speech;
+    let sounds = lexicon.sounds(&best.words) as f64;
+    let reaches = |least: f64| whole_gain >= least * sounds;
+    let each_sound = limit.each_sound;
+    let is_speech = gain >= limit.speech && each_sound.is_none_or(|it| reaches(it.speech));
     let noise = limits.noise.filter(|_| evidence.is_noisy);
     let fainter = noise.map_or(limits.fainter, |noise| noise.fainter);
     let is_whole = evidence.is_of_one_voice(fainter);
     let clear = limit.clear.max(evidence.clear_in(noise));
-    let is_clear = is_speech && gain >= clear && is_whole && !is_contradicted;
+    let is_said = each_sound.is_none_or(|it| reaches(it.clear));
+    let is_clear = is_speech && gain >= clear && is_said && is_whole && !is_contradicted;
     let is_sure = best.confidence >= limit.sure;
     let is_doubtful = evidence.is_noisy || limit.unanimous || !is_sure;
     let can_help = |opinions: &&Opinions| {
@@ -194,6 +202,16 @@ impl Limits {
                 }
             }
             Some(Said::Square(_)) => self.short,
+            // A piece alone does nothing but answer what is asked.
+            Some(Said::Piece(_)) => Limit {
+                each_sound: self.command.each_sound.map(EachSound::of_an_answer),
+                ..self.command
+            },
+            // A word alone is never obeyed, but it may name the file that was asked for.
+            None if alternative.words.len() == 1 => Limit {
+                each_sound: None,
+                ..self.command
+            },
             Some(_) | None => self.command,
         }
     }
@@ -272,6 +290,30 @@ mod tests {
         assert!(matches!(verdict.heard(), Some(Heard::Unclear(two)) if two.len() == 2));
         let verdict = check(&[("rochade", 100.0)], 90.0, Decision::Ask);
         assert!(matches!(verdict.heard(), Some(Heard::Unclear(two)) if two.len() == 2));
+    }
+
+    #[test]
+    fn what_only_resembles_a_command_is_not_obeyed() {
+        let mut limits = Limits::default();
+        limits.command.each_sound = Some(EachSound {
+            clear: 1.6,
+            speech: 0.9,
+        });
+        let decided = |text: &str, gain: f64| {
+            let evidence = evidence(&[(text, gain)], 0.0);
+            decide(&german(), &limits, &evidence).decision
+        };
+        // Seven sounds: "ich gebe auf".
+        assert_eq!(decided("ich gebe auf", 11.3), Decision::Take);
+        assert_eq!(decided("ich gebe auf", 11.1), Decision::Ask);
+        assert_eq!(decided("ich gebe auf", 6.2), Decision::Ignore);
+        // "dame" has four.
+        assert_eq!(decided("dame", 3.7), Decision::Take);
+        assert_eq!(decided("dame", 3.5), Decision::Ignore);
+        // "drei" alone does nothing, but is heard.
+        assert_eq!(decided("drei", 1.0), Decision::Ignore);
+        // Moves have limits of their own.
+        assert_eq!(decided(MOVE, 6.2), Decision::Take);
     }
 
     #[test]

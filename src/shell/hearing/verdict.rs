@@ -55,6 +55,31 @@ pub struct Limit {
     /// Whether every opinion must have the same meaning even in a quiet room.
     #[serde(default)]
     pub unanimous: bool,
+    /// The least gain for each sound of the words; `None`: any.
+    #[serde(default)]
+    pub each_sound: Option<EachSound>,
+}
+
+/// How much of its words must have been said: the gain over garbage in nats, divided by the number
+/// of sounds in the words. Talk that resembles a phrase shares some of its sounds, and pays with
+/// the others.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EachSound {
+    /// The least gain for taking the phrase.
+    pub clear: f64,
+    /// Below this it is ignored; between the two it is asked about.
+    pub speech: f64,
+}
+
+impl EachSound {
+    /// The same for what is only an answer: it is never asked about for this.
+    pub(super) const fn of_an_answer(self) -> Self {
+        Self {
+            clear: self.speech,
+            ..self
+        }
+    }
 }
 
 /// What the recogniser made of an utterance.
