@@ -160,7 +160,7 @@ fn the_text_of_the_table_is_in_the_language_that_the_edition_names() {
     game.types("Erik to Erik fire");
     game.wait_for("Tisch: Erik to Erik fire", 1);
     game.types("hvid: hjælp");
-    game.wait_for("Du kan spørge", 1);
+    game.wait_for("tryk på uret", 1);
     game.types("udskejelse");
     game.wait_for("wurde nicht verstanden", 1);
     game.leave();

@@ -47,8 +47,7 @@ fn a_whole_game_is_played_by_text_and_its_record_shown_and_verified() {
     let resumed = home.run(&["resume", "opera"]);
     assert_eq!(resumed.status.code(), Some(1), "{}", text(&resumed));
 
-    let exported = home.run(&["show", "opera", "--jsonl"]);
-    let first = text(&exported);
+    let first = text(&home.run(&["show", "opera", "--jsonl"]));
     assert!(first.lines().all(|line| line.starts_with("{\"seq\":")));
 
     tamper(&home.game("opera"), "\"to\":\"d8\"", "\"to\":\"d7\"");
@@ -132,6 +131,7 @@ fn at_a_terminal_of_both_an_answer_names_its_side() {
     assert!(!record.contains('\u{202e}') && record.contains("er lacht"));
 }
 
+/// Nobody presses for Black, who has shown no move.
 #[test]
 fn at_a_terminal_of_both_a_slip_without_a_name_is_whose_move_it_is_about() {
     let home = Home::new();
@@ -143,8 +143,7 @@ fn at_a_terminal_of_both_a_slip_without_a_name_is_whose_move_it_is_about() {
         ("Bauer d2 d3", "Bauer David zwei David drei", 1),
         ("korrektur", "Bitte neu ansagen.", 2),
         ("Bauer e2 e4", "Bauer Eva zwei Eva vier", 1),
-        ("uhr", "Schwarz 1:30:00 läuft", 1),
-        // Black has shown no move: nobody presses for him.
+        ("uhr", "Schwarz 1:30:30 läuft", 1),
         ("uhr", "Sie sind nicht am Zug.", 1),
     ] {
         game.types(line);

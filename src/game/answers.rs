@@ -8,7 +8,6 @@ use shakmaty::Color;
 use super::Game;
 use super::act::Act;
 use super::effect::{Effect, Priority};
-use super::expectation::Form;
 use super::moving::Play;
 use super::phase::Phase;
 use super::profile::{Brevity, Duty};
@@ -346,53 +345,10 @@ impl Game {
                 Some(by) => (PhraseKey::OfferOpen, Some(Argument::Side(by))),
                 None => (PhraseKey::NoOffer, None),
             },
-            Command::Help if self.is_asked_to_consent(side) => return self.say_question(channel),
-            Command::Help if let Some(question) = self.docket.confirmations.question_to(side) => {
-                (question, None)
-            }
-            Command::Help if self.signs_by_voice_now(side) => (PhraseKey::HelpSign, None),
-            Command::Help if self.leaves_by_voice_now(side) => (PhraseKey::HelpLeave, None),
-            Command::Help if self.scores.is_over() && self.profile.arbiter => {
-                match self.scores.has_signed(side) {
-                    true => (PhraseKey::WaitsForSignature, Some(Argument::Side(!side))),
-                    false => (PhraseKey::HelpSign, None),
-                }
-            }
-            Command::Help if self.program_waits_for_take_back(side) => {
-                (PhraseKey::ProgramCannotGoOn, None)
-            }
-            Command::Help if self.is_waited_for_by_guest(side) && !self.is_taught => {
-                match self.phase {
-                    Phase::BeforePlay => (PhraseKey::ProgramIsReady, None),
-                    _ => (PhraseKey::YesGoesOn, None),
-                }
-            }
-            // The lesson says again what is to be done.
-            Command::Help if self.phase == Phase::BeforePlay && self.is_taught => return,
-            Command::Help if self.phase == Phase::BeforePlay => match self.profile.arbiter {
-                true => (PhraseKey::HelpArbiterBegins, None),
-                false => (PhraseKey::PlayersBegin, None),
-            },
-            Command::Help if self.phase == Phase::Stopped => match self.profile.arbiter {
-                true => (PhraseKey::HelpArbiterGoesOn, None),
-                false => (PhraseKey::HelpGoOn, None),
-            },
-            Command::Help => match self.form_for(side) {
-                Form::Commands if self.is_to_press(side) => (PhraseKey::HelpPress, None),
-                form => (help_for(form), None),
-            },
+            Command::Help => return self.help(channel, side),
             _ => return,
         };
         self.say(channel, key, argument, Priority::Next);
-        let also = match key {
-            _ if command != Command::Help => None,
-            PhraseKey::WaitsForSignature => Some(PhraseKey::LeaveByTyping),
-            _ if self.draw.offered_by() == Some(!side) => Some(PhraseKey::HelpOffer),
-            _ => None,
-        };
-        if let Some(key) = also {
-            self.say(channel, key, [], Priority::Next);
-        }
     }
 
     /// Tells the time left and the time used of both players (D.2.10.4). In the ear the usual form
@@ -551,17 +507,6 @@ fn in_minutes(time: Duration) -> Duration {
     match time.as_secs() {
         seconds @ 600.. => Duration::from_secs(seconds - seconds % 60),
         _ => time,
-    }
-}
-
-pub(super) const fn help_for(form: Form) -> PhraseKey {
-    match form {
-        Form::Announcement => PhraseKey::HelpAnnounce,
-        Form::Repetition => PhraseKey::HelpRepeat,
-        Form::Origin => PhraseKey::FromWhere,
-        Form::Promotion => PhraseKey::WhichPiece,
-        Form::Confirmation => PhraseKey::HelpConfirm,
-        Form::Commands | Form::Nothing => PhraseKey::HelpCommands,
     }
 }
 

@@ -5,11 +5,11 @@ use shakmaty::Color;
 
 use super::Game;
 use super::act::Act;
-use super::answers::help_for;
 use super::confirmations::Grave;
 use super::docket::{FaultMade, Question};
 use super::effect::{Effect, Priority};
 use super::expectation::Form;
+use super::helping::help_for;
 use super::phase::Phase;
 use super::profile::{AsksBack, Microphones, Mode};
 use super::ruling::Ruling;

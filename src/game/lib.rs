@@ -52,6 +52,7 @@ mod flags;
 mod going_back;
 mod handling;
 mod hearing;
+mod helping;
 mod input;
 mod irregularities;
 mod leaving;
