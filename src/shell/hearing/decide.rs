@@ -10,7 +10,7 @@ use super::letters::Letters;
 use super::opinions::{Opinions, are_unanimous, with_opinions};
 use super::sibilants::Sibilants;
 use super::verdict::{
-    Alternative, Decision, EachSound, Evidence, InNoise, Limit, UNKNOWN, Verdict, is_words,
+    Alternative, Decision, EachSound, Evidence, Gain, InNoise, Limit, UNKNOWN, Verdict, is_words,
 };
 use crate::notation::{Announcement, Lexicon, Said, understand};
 
@@ -97,19 +97,18 @@ pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdic
             gain: f64::NEG_INFINITY,
         };
     };
-    let whole_gain = best_score - evidence.garbage;
-    let gain = whole_gain / evidence.speech_s.max(0.2);
+    let gain = Gain::new(
+        best_score - evidence.garbage,
+        evidence.speech_s,
+        lexicon.sounds(&best.words),
+    );
     let limit = limits.of(best);
-    let sounds = lexicon.sounds(&best.words) as f64;
-    let reaches = |least: f64| whole_gain >= least * sounds;
-    let each_sound = limit.each_sound;
-    let is_speech = gain >= limit.speech && each_sound.is_none_or(|it| reaches(it.speech));
+    let is_speech = limit.is_speech(gain);
     let noise = limits.noise.filter(|_| evidence.is_noisy);
     let fainter = noise.map_or(limits.fainter, |noise| noise.fainter);
     let is_whole = evidence.is_of_one_voice(fainter);
     let clear = limit.clear.max(evidence.clear_in(noise));
-    let is_said = each_sound.is_none_or(|it| reaches(it.clear));
-    let is_clear = is_speech && gain >= clear && is_said && is_whole && !is_contradicted;
+    let is_clear = is_speech && limit.is_clear(gain, clear) && is_whole && !is_contradicted;
     let is_sure = best.confidence >= limit.sure;
     let is_doubtful = evidence.is_noisy || limit.unanimous || !is_sure;
     let can_help = |opinions: &&Opinions| {
@@ -155,7 +154,7 @@ pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdic
         wants_opinions,
         is_one_enough,
         alternatives,
-        gain,
+        gain: gain.each_second,
     };
     if let Some(letters) = &limits.letters {
         letters.ask(lexicon, &mut verdict);

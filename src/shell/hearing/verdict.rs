@@ -60,6 +60,43 @@ pub struct Limit {
     pub each_sound: Option<EachSound>,
 }
 
+/// The gain of a phrase over garbage, in nats.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gain {
+    /// For each second of speech.
+    pub(super) each_second: f64,
+    /// For each sound of the words; of no words it is endless.
+    each_sound: f64,
+}
+
+impl Gain {
+    /// This much in all, in so many seconds of speech, with so many sounds in the words.
+    pub(super) fn new(whole: f64, speech_s: f64, sounds: usize) -> Self {
+        let each_sound = match sounds {
+            0 => f64::INFINITY,
+            sounds => whole / sounds as f64,
+        };
+        Self {
+            each_second: whole / speech_s.max(0.2),
+            each_sound,
+        }
+    }
+}
+
+impl Limit {
+    /// Whether this gain is that of a phrase, and not of talk.
+    pub(super) fn is_speech(&self, gain: Gain) -> bool {
+        let is_said = |least: EachSound| gain.each_sound >= least.speech;
+        gain.each_second >= self.speech && self.each_sound.is_none_or(is_said)
+    }
+
+    /// Whether a phrase of this gain may be taken where each second has to have at least `clear`.
+    pub(super) fn is_clear(&self, gain: Gain, clear: f64) -> bool {
+        let is_said = |least: EachSound| gain.each_sound >= least.clear;
+        gain.each_second >= clear && self.each_sound.is_none_or(is_said)
+    }
+}
+
 /// How much of its words must have been said: the gain over garbage in nats, divided by the number
 /// of sounds in the words. Talk that resembles a phrase shares some of its sounds, and pays with
 /// the others.
