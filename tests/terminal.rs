@@ -144,7 +144,7 @@ fn at_a_terminal_of_both_a_slip_without_a_name_is_whose_move_it_is_about() {
         ("korrektur", "Bitte neu ansagen.", 2),
         ("Bauer e2 e4", "Bauer Eva zwei Eva vier", 1),
         ("uhr", "Schwarz 1:30:30 läuft", 1),
-        ("uhr", "Sie sind nicht am Zug.", 1),
+        ("uhr", "Bitte ansagen.", 1),
     ] {
         game.types(line);
         game.wait_for(answer, times);
@@ -275,7 +275,7 @@ fn on_a_full_disk_nothing_is_said_unrecorded_until_both_players_agree() {
     game.types("weiß: ja");
     game.wait_for("kann nicht beschrieben werden", told + 1);
     game.types("weiß: unaufgezeichnet");
-    game.wait_for("wenn auch Schwarz das tippt", 1);
+    game.wait_for("wenn auch getippt ist: Schwarz", 1);
     assert!(!is_said(&game));
     game.types("schwarz: unaufgezeichnet");
     game.wait_for("Bauer Eva zwei Eva vier", 1);

@@ -119,9 +119,7 @@ impl Game {
         } else if let Some(key) = self.what_is_asked(side) {
             self.tell(side, key, []);
             // "Ja" accepts no offer, which one word takes as it is meant.
-            if self.draw.offered_by() == Some(!side) {
-                self.tell(side, PhraseKey::HelpOffer, []);
-            }
+            self.tell_answers_to_offer(side);
         } else if !self.goes_on_with_program(now, side) && !self.confirm_heard(side) {
             self.tell(side, PhraseKey::NothingAsked, []);
         }
@@ -164,8 +162,18 @@ impl Game {
             && let Some(key) = self.what_is_asked(side)
         {
             self.tell(side, key, []);
+            self.tell_answers_to_offer(side);
+        } else if self.draw.offered_by() == Some(!side) && !self.may_correct(side) {
+            self.tell_answers_to_offer(side);
         } else {
             self.correct(now, side, None);
+        }
+    }
+
+    /// Tells a player who was offered a draw how he answers that.
+    fn tell_answers_to_offer(&mut self, side: Color) {
+        if self.draw.offered_by() == Some(!side) {
+            self.tell(side, PhraseKey::HelpOffer, []);
         }
     }
 

@@ -37,6 +37,10 @@ impl Game {
                 let Some(side) = self.voice_in(microphone, &heard) else {
                     return;
                 };
+                let is_press = heard == Heard::Clear(Said::Command(Command::Press));
+                if is_press && microphone.is_none() && self.is_press_for_nothing() {
+                    return self.table(PhraseKey::PleaseAnnounce, []);
+                }
                 let said = said.filter(|_| self.holds("said_before"));
                 let is_spoken_over = match &said {
                     Some(said) => self.spoke_over(now, microphone, said),
@@ -125,16 +129,12 @@ impl Game {
         }
     }
 
-    /// The side that presses when nobody says who does. Who says it twice does not press for the
-    /// opponent, who has shown no move yet.
-    fn presser(&self) -> Color {
-        let side = self.to_press();
-        let is_moving = self.course.is_open()
-            || self.course.moving().words.is_some()
-            || self.course.moving().asked.is_some()
-            || self.sensors(side) != Sensors::None;
-        let is_first = self.course.plays().is_empty();
-        if is_moving || is_first { side } else { !side }
+    /// Whether a press of which nobody says whose it is ends no move: nothing is announced, and no
+    /// board shows anything. It may have been said twice, and would press for the opponent.
+    pub fn is_press_for_nothing(&self) -> bool {
+        let moving = self.course.moving();
+        let is_moving = moving.words.is_some() || moving.asked.is_some() || self.course.is_open();
+        self.is_playing() && !is_moving && self.sensors(self.to_press()) == Sensors::None
     }
 
     /// The side that has announced a move last.
@@ -158,10 +158,12 @@ impl Game {
     /// belongs to the player who was offered a draw.
     pub fn whose(&self, command: Command) -> Option<Color> {
         match command {
-            Command::Press => Some(self.presser()),
-            Command::Resign | Command::OfferDraw | Command::Arbiter => Some(self.to_press()),
+            Command::Press | Command::Resign | Command::OfferDraw | Command::Arbiter => {
+                Some(self.to_press())
+            }
             Command::Adjust => Some(self.course.turn()),
-            // Who has announced was heard wrong.
+            // Who has announced was heard wrong; who was offered a draw answers.
+            Command::No if self.draw.offered_by().is_some() => self.draw.offered_by().map(|by| !by),
             Command::No if self.is_playing() && !self.is_anybody_asked() => {
                 Some(self.last_announcer())
             }

@@ -19,12 +19,13 @@ impl Game {
         if self.phase == Phase::BeforePlay && self.is_taught {
             return;
         }
-        let key = match self.docket.confirmations.question_to(side) {
-            Some(question) => question,
-            None if self.scores.is_over() => return self.help_at_end(channel, side),
-            None => self.help_in_game(side),
-        };
-        self.say(channel, key, [], Priority::Next);
+        if let Some(question) = self.docket.confirmations.question_to(side) {
+            return self.say(channel, question, [], Priority::Next);
+        }
+        if self.scores.is_over() {
+            return self.help_at_end(channel, side);
+        }
+        self.say(channel, self.help_in_game(side), [], Priority::Next);
         if self.draw.offered_by() == Some(!side) {
             self.say(channel, PhraseKey::HelpOffer, [], Priority::Next);
         }
@@ -43,6 +44,7 @@ impl Game {
                 self.say(channel, PhraseKey::WaitsForSignature, other, Priority::Next);
                 PhraseKey::LeaveByTyping
             }
+            () if !is_arbiters => PhraseKey::LeaveByTyping,
             () => help_for(self.form_for(side)),
         };
         self.say(channel, key, [], Priority::Next);
@@ -61,7 +63,8 @@ impl Game {
             Phase::Stopped if self.profile.arbiter => PhraseKey::HelpArbiterGoesOn,
             Phase::Stopped => PhraseKey::HelpGoOn,
             _ => match self.form_for(side) {
-                Form::Commands if self.is_to_press(side) => PhraseKey::HelpPress,
+                // A lesson says itself what comes before the press.
+                Form::Commands if self.is_to_press(side) && !self.is_taught => PhraseKey::HelpPress,
                 form => help_for(form),
             },
         }

@@ -32,7 +32,6 @@ const HELPED: &[PhraseKey] = &[
     PhraseKey::HelpRepeat,
     PhraseKey::HelpConfirm,
     PhraseKey::HelpCommands,
-    PhraseKey::HelpPress,
     // While a question is open, help repeats it.
     PhraseKey::FromWhere,
     PhraseKey::WhichPiece,

@@ -38,9 +38,11 @@ pub struct LineReader {
     _open: Sender<()>,
 }
 
-/// Whether this line asks to leave.
+/// Whether this line asks to leave. A word before it may say who types.
 pub fn is_leaving(line: &str) -> bool {
-    matches!(line.trim().to_lowercase().as_str(), "quit" | "ende")
+    let word = line.rsplit(':').next().unwrap_or(line);
+    let word = word.trim().trim_end_matches('.').to_lowercase();
+    matches!(word.as_str(), "quit" | "ende")
 }
 
 /// The typed lines, for whoever asks next: the set-up, and then the game. They end with the input.

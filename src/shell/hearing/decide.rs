@@ -97,11 +97,8 @@ pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdic
             gain: f64::NEG_INFINITY,
         };
     };
-    let gain = Gain::new(
-        best_score - evidence.garbage,
-        evidence.speech_s,
-        lexicon.sounds(&best.words),
-    );
+    let sounds = lexicon.sounds(&best.words);
+    let gain = Gain::new(best_score - evidence.garbage, evidence.speech_s, sounds);
     let limit = limits.of(best);
     let is_speech = limit.is_speech(gain);
     let noise = limits.noise.filter(|_| evidence.is_noisy);
@@ -111,18 +108,13 @@ pub fn decide(lexicon: &Lexicon, limits: &Limits, evidence: &Evidence) -> Verdic
     let is_clear = is_speech && limit.is_clear(gain, clear) && is_whole && !is_contradicted;
     let is_sure = best.confidence >= limit.sure;
     let is_doubtful = evidence.is_noisy || limit.unanimous || !is_sure;
-    let can_help = |opinions: &&Opinions| {
-        if is_sure {
-            is_doubtful || opinions.suspect(&best.words, &settled)
-        } else {
-            !opinions.are_deaf_to(&alternatives)
-        }
+    let can_help = |opinions: &&Opinions| match is_sure {
+        true => is_doubtful || opinions.suspect(&best.words, &settled),
+        false => !opinions.are_deaf_to(&alternatives),
     };
-    let opinions = limits
-        .opinions
-        .as_ref()
-        .filter(|_| is_clear && best.readings.len() == 1)
-        .filter(can_help);
+    let opinions = limits.opinions.as_ref();
+    let opinions = opinions.filter(|_| is_clear && best.readings.len() == 1);
+    let opinions = opinions.filter(can_help);
     let wants_opinions = opinions.is_some() && evidence.opinions.is_empty();
     let is_sure_alone = is_sure;
     let (mut alternatives, is_sure) = match opinions {

@@ -60,8 +60,8 @@ pub struct Table {
     shown: Vec<(Channel, u32)>,
     /// The moment of the last event. Nothing is recorded as earlier.
     latest: Moment,
-    /// When somebody last typed that he leaves, and was asked back.
-    quit_asked: Option<Moment>,
+    /// When and where somebody last typed that he leaves, and was asked back.
+    quit_asked: Option<(Moment, Seat)>,
     /// Whether the program is being left.
     is_leaving: bool,
 }
@@ -270,25 +270,18 @@ impl Table {
                 step.note(Body::Seat { person, event });
                 step.waiting.extend(kept);
             }
-            Report::Tell { seat, phrase } => step.remark(Some(seat), phrase),
+            Report::Tell { seat, phrase } => {
+                // He is typing something else, such as a PIN.
+                self.goes_on(seat);
+                step.remark(Some(seat), phrase);
+            }
             Report::Sound(file) => step.note(Body::Sound(file)),
             Report::Reach(reach) => step.note(Body::Reach(reach)),
             Report::Shed { device, reports } => step.note(Body::Shed { device, reports }),
-            Report::GoOnUnrecorded(person) => {
-                step.note(Body::Note(format!(
-                    "play may go on unrecorded, says {person}"
-                )));
-                // An agreement while the disk works has no meaning.
-                if self.recorder.has_gap() {
-                    self.agreed.push(person);
-                    if let Some(missing) = self.who_has_to_agree() {
-                        step.remark(None, missing);
-                    }
-                }
-            }
+            Report::GoOnUnrecorded(person) => self.go_on_unrecorded(person, step),
             Report::Leave => self.is_leaving = true,
             Report::Quit { seat, is_left } => {
-                let is_asked = self.asks_before_leaving(at);
+                let is_asked = self.asks_before_leaving(at, seat);
                 if is_asked {
                     step.remark(Some(seat), PhraseKey::QuitAgain.into());
                 }
@@ -306,8 +299,7 @@ impl Table {
         step: &mut Step,
         waiting: &mut VecDeque<(Moment, Report)>,
     ) {
-        // Who types something else has not left.
-        self.quit_asked = None;
+        self.goes_on(seat);
         match self.reader.read(&self.game, seat, text) {
             Ok(reports) => reports
                 .into_iter()
@@ -318,16 +310,36 @@ impl Table {
         }
     }
 
+    /// Notes that a person lets play go on unrecorded, and says whose word is still missing.
+    fn go_on_unrecorded(&mut self, person: Person, step: &mut Step) {
+        step.note(Body::Note(format!(
+            "play may go on unrecorded, says {person}"
+        )));
+        // An agreement while the disk works has no meaning.
+        if !self.recorder.has_gap() {
+            return;
+        }
+        self.agreed.push(person);
+        if let Some(missing) = self.who_has_to_agree() {
+            step.remark(None, missing);
+        }
+    }
+
+    /// Whoever types something else has not left.
+    fn goes_on(&mut self, seat: Seat) {
+        self.quit_asked.take_if(|(_, asked)| asked.is_at(seat));
+    }
+
     /// Whether somebody who has typed that he leaves is asked to type it again: an arbiter's game
     /// would stop for everybody. Nobody misses it once it is adjourned, or signed by both (8.7).
-    fn asks_before_leaving(&mut self, now: Moment) -> bool {
+    fn asks_before_leaving(&mut self, now: Moment, seat: Seat) -> bool {
         let is_done = match self.game.phase() {
             Phase::Adjourned => true,
             Phase::Ended => self.game.is_signed(),
             _ => false,
         };
-        let was_asked = self.quit_asked.replace(now);
-        let is_confirmed = was_asked.is_some_and(|at| now <= at + QUIT_PATIENCE);
+        let was_asked = self.quit_asked.replace((now, seat));
+        let is_confirmed = was_asked.is_some_and(|(at, _)| now <= at + QUIT_PATIENCE);
         self.game.profile().arbiter && !is_done && !is_confirmed
     }
 

@@ -194,6 +194,9 @@ impl Line<'_> {
             if is_answer && game.is_answer_eithers() {
                 return Err(PhraseKey::WhoseAnswer.into());
             }
+            if said == Some(Said::Command(Command::Press)) && game.is_press_for_nothing() {
+                return Err(PhraseKey::PleaseAnnounce.into());
+            }
             let is_move = said.is_none();
             // The person who asks a question is most likely the player who thinks.
             let side = said.and_then(|said| match said {
