@@ -80,6 +80,13 @@ fn unrecorded(home: &Home) -> Talk {
         let lines = game.lines();
         lines.iter().any(|line| line.contains("unaufgezeichnet"))
     };
+    let answered = |game: &Talk| {
+        let lines = game.lines();
+        lines
+            .iter()
+            .filter(|line| line.contains("ist privat"))
+            .count()
+    };
     while !is_full(&game) {
         assert!(tries < 300, "the disk is never full: {:#?}", game.lines());
         tries += 1;
@@ -89,11 +96,12 @@ fn unrecorded(home: &Home) -> Talk {
             }
             ply += 1;
         }
-        // What is typed before anybody could know that the disk is full has to fit beside it.
-        let before = game.lines().len();
+        // What is typed before anybody could know that the disk is full has to fit beside it. So
+        // each round waits until a question at its end is answered.
         game.types(&format!("weiß: einspruch {tries} {}", "x".repeat(3900)));
+        game.types("weiß: letzter zug");
         let begun = std::time::Instant::now();
-        while game.lines().len() == before && !is_full(&game) {
+        while answered(&game) < tries && !is_full(&game) {
             assert!(begun.elapsed() < PATIENCE, "{:#?}", game.lines());
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
