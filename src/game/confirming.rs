@@ -163,8 +163,8 @@ impl Game {
         {
             self.tell(side, key, []);
             self.tell_answers_to_offer(side);
-        } else if self.draw.offered_by() == Some(!side) && !self.may_correct(side) {
-            self.tell_answers_to_offer(side);
+        } else if self.is_offered_draw(side) && !self.may_correct(side) {
+            self.tell(side, PhraseKey::HelpOffer, []);
         } else {
             self.correct(now, side, None);
         }
@@ -172,9 +172,14 @@ impl Game {
 
     /// Tells a player who was offered a draw how he answers that.
     fn tell_answers_to_offer(&mut self, side: Color) {
-        if self.draw.offered_by() == Some(!side) {
+        if self.is_offered_draw(side) {
             self.tell(side, PhraseKey::HelpOffer, []);
         }
+    }
+
+    /// Whether this player has a draw offer of his opponent to answer.
+    pub(super) fn is_offered_draw(&self, side: Color) -> bool {
+        self.draw.offered_by() == Some(!side)
     }
 
     /// Whether a player has an announcement that he may still correct (D.2.8).

@@ -103,7 +103,8 @@ impl Game {
     }
 
     /// The side whose voice it is. In a shared microphone this is the side whose turn it is to
-    /// speak, except: "Korrektur" and "nein" belong to the last announcer; the press to the side
+    /// speak, except: "Korrektur" and "nein" belong to the last announcer, and "nein" to an offer to the side
+    /// that it was made to; the press to the side
     /// whose move it ends, repeated or not (D.2.1 is no condition of D.2.4); "ich berichtige" to
     /// the side having the move (4.2.1); a question to the one who can be answered alone.
     fn voice_in(&self, microphone: Option<Color>, heard: &Heard) -> Option<Color> {
@@ -116,7 +117,7 @@ impl Game {
                 self.asked_by_name().or_else(|| self.speaker())
             }
             Heard::Clear(Said::Command(Command::No)) if !self.is_anybody_asked() => {
-                Some(self.last_announcer())
+                Some(self.who_says_no())
             }
             Heard::Clear(Said::Command(command)) if self.holds("words_of_the_order") => {
                 self.commander(*command)
@@ -133,8 +134,11 @@ impl Game {
     /// board shows anything. It may have been said twice, and would press for the opponent.
     pub fn is_press_for_nothing(&self) -> bool {
         let moving = self.course.moving();
-        let is_moving = moving.words.is_some() || moving.asked.is_some() || self.course.is_open();
-        self.is_playing() && !is_moving && self.sensors(self.to_press()) == Sensors::None
+        // The opponent may have pressed for his reply before (6.2.2).
+        let mut last = self.course.plays().iter().rev().take(2);
+        let is_moving = moving.words.is_some() || moving.asked.is_some();
+        let ends_move = is_moving || last.any(|play| !play.pressed);
+        self.is_playing() && !ends_move && self.sensors(self.to_press()) == Sensors::None
     }
 
     /// The side that has announced a move last.
@@ -144,6 +148,13 @@ impl Game {
             Some(_) => turn,
             None => !turn,
         }
+    }
+
+    /// The side that says "nein" where nobody is asked anything: it was offered a draw, or it has
+    /// announced and was heard wrong.
+    fn who_says_no(&self) -> Color {
+        let offered = self.draw.offered_by().map(|by| !by);
+        offered.unwrap_or_else(|| self.last_announcer())
     }
 
     /// Whether a player is asked something that is answered by yes or no.
@@ -162,10 +173,9 @@ impl Game {
                 Some(self.to_press())
             }
             Command::Adjust => Some(self.course.turn()),
-            // Who has announced was heard wrong; who was offered a draw answers.
-            Command::No if self.draw.offered_by().is_some() => self.draw.offered_by().map(|by| !by),
+            // Who is asked something answers that.
             Command::No if self.is_playing() && !self.is_anybody_asked() => {
-                Some(self.last_announcer())
+                Some(self.who_says_no())
             }
             Command::Accept | Command::Decline => self.draw.offered_by().map(|by| !by),
             _ => None,

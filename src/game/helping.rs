@@ -15,18 +15,18 @@ impl Game {
         if self.is_asked_to_consent(side) {
             return self.say_question(channel);
         }
+        if let Some(question) = self.docket.confirmations.question_to(side) {
+            return self.say(channel, question, [], Priority::Next);
+        }
         // A lesson says again what is to be done.
         if self.phase == Phase::BeforePlay && self.is_taught {
             return;
-        }
-        if let Some(question) = self.docket.confirmations.question_to(side) {
-            return self.say(channel, question, [], Priority::Next);
         }
         if self.scores.is_over() {
             return self.help_at_end(channel, side);
         }
         self.say(channel, self.help_in_game(side), [], Priority::Next);
-        if self.draw.offered_by() == Some(!side) {
+        if self.is_offered_draw(side) {
             self.say(channel, PhraseKey::HelpOffer, [], Priority::Next);
         }
     }

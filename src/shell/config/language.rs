@@ -109,12 +109,15 @@ fn asked_or(asked: Option<&str>, otherwise: &str) -> String {
 }
 
 /// The language of a table where somebody learns or practises alone: the requested one, else that
-/// of the settings, else the one in which the program answers him. `None` if that is none we have.
+/// of ANNEXD_LANGUAGE, of the settings, or the one in which the program answers him. `None` if that
+/// is none we have.
 pub fn of_own_table(asked: Option<&str>, settings: &Settings) -> Option<String> {
-    let asked = asked.map(str::to_owned).or_else(of_environment);
+    let is_there = |code: &String| data::language(code).is_ok();
+    let named = || of_environment().filter(is_there);
     let configured = || settings.game.table_language.clone();
-    let answering = || code().filter(|code| data::language(code).is_ok());
-    asked.or_else(configured).or_else(answering)
+    let answering = || code().filter(is_there);
+    let asked = asked.map(str::to_owned);
+    asked.or_else(named).or_else(configured).or_else(answering)
 }
 
 /// The language named by ANNEXD_LANGUAGE.

@@ -38,10 +38,9 @@ pub struct LineReader {
     _open: Sender<()>,
 }
 
-/// Whether this line asks to leave. A word before it may say who types.
+/// Whether this line asks to leave.
 pub fn is_leaving(line: &str) -> bool {
-    let word = line.rsplit(':').next().unwrap_or(line);
-    let word = word.trim().trim_end_matches('.').to_lowercase();
+    let word = line.trim().trim_end_matches('.').to_lowercase();
     matches!(word.as_str(), "quit" | "ende")
 }
 
@@ -114,7 +113,9 @@ struct Left;
 impl Terminal {
     fn work(&self) {
         while let Ok(text) = self.next() {
-            if is_leaving(&text) {
+            // At a shared terminal a word before it may say who types.
+            let what = text.split_once(':').filter(|_| self.seat.is_shared());
+            if is_leaving(what.map_or(&text, |(_, what)| what)) {
                 match self.leaves() {
                     true => return,
                     false => continue,
