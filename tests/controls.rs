@@ -7,7 +7,7 @@
     reason = "a test reads the project's files and starts the pad, and fails where they fail"
 )]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -434,6 +434,51 @@ fn questions_are_typed_in_every_language() {
         for (line, question) in in_german.iter().filter(|_| code == "de") {
             assert_eq!(said(line), Said::Question(*question), "{line}");
         }
+    }
+}
+
+/// What `commands.toml` lists as only typed does what its phrase does, and was nothing before: no
+/// line of a control is among it.
+#[test]
+fn what_is_only_typed_does_what_its_phrase_does() {
+    let seat = Seat::Of(Person::Player(Color::White));
+    for code in ["de", "da", "sv", "en"] {
+        let words = data::grammar_text(code, "console.toml").unwrap();
+        let language = data::language(code).unwrap();
+        let usual = Vocabulary::new(language.clone(), ConsoleWords::parse(&words).unwrap());
+        let keys = Keys::load(&BTreeMap::new()).unwrap();
+        let mut typist = Typist::new(usual, keys, ConsoleLanguages::default());
+        let game = Game::new(Profile {
+            table_language: Some(code.to_owned()),
+            ..Profile::default()
+        });
+        let mut of_controls = BTreeSet::new();
+        for (_, person) in PERSONS {
+            for control in controls(person).all() {
+                of_controls.extend(language.typed(control.function.word()));
+            }
+        }
+        let commands: toml::Table = data::grammar_text(code, "commands.toml")
+            .unwrap()
+            .parse()
+            .unwrap();
+        let mut count = 0;
+        for command in commands["command"].as_array().unwrap() {
+            let lines = |of: &str| command.get(of).and_then(toml::Value::as_array);
+            let Some(typed) = lines("typed") else {
+                continue;
+            };
+            let phrase = lines("phrases").unwrap()[0].as_str().unwrap();
+            let meant = typist.read(&game, seat, phrase);
+            assert!(meant.is_ok(), "{code}, {phrase}: {meant:?}");
+            for line in typed.iter().map(|line| line.as_str().unwrap()) {
+                let read = typist.read(&game, seat, line);
+                assert_eq!(format!("{read:?}"), format!("{meant:?}"), "{code}, {line}");
+                assert!(!of_controls.contains(line), "{code}, {line}");
+                count += 1;
+            }
+        }
+        assert!(count > 30, "{code}: {count}");
     }
 }
 

@@ -18,6 +18,8 @@ pub struct Lexicon {
     by_spelling: BTreeMap<String, usize>,
     by_value: BTreeMap<Value, usize>,
     commands: Vec<(CommandName, Vec<Vec<String>>)>,
+    /// What is only typed, and the phrase that it means.
+    typed: Vec<(String, String)>,
     openings: Vec<Vec<String>>,
     restarts: Vec<Vec<String>>,
     talk: Vec<Vec<String>>,
@@ -72,6 +74,7 @@ impl Lexicon {
             by_spelling: BTreeMap::new(),
             by_value: BTreeMap::new(),
             commands: Vec::new(),
+            typed: Vec::new(),
             openings: Vec::new(),
             restarts: Vec::new(),
             talk: Vec::new(),
@@ -161,6 +164,15 @@ impl Lexicon {
             .iter()
             .find(|(_, phrases)| phrases.iter().any(is_phrase))
             .map(|(name, _)| *name)
+    }
+
+    /// Returns the phrase that is meant by another one, which is only typed: "aufgeben" is no
+    /// phrase that is listened for, and means "aufgabe". Letter case and marks behind it do not
+    /// matter.
+    pub fn meant_by(&self, typed: &str) -> Option<&str> {
+        let words = bare(typed);
+        let (_, phrase) = self.typed.iter().find(|(known, _)| *known == words)?;
+        Some(phrase)
     }
 
     /// Returns whether more words could make these a command, or a longer one.
@@ -283,6 +295,7 @@ impl Lexicon {
 
     fn add_commands(&mut self, source: &Source<'_>) -> Result<(), LexiconError> {
         let page: CommandsPage = source.read()?;
+        let mut typed = Vec::new();
         for entry in page.command {
             let at = entry.name.span().start;
             let name = CommandName::from_word(entry.name.get_ref()).ok_or_else(|| {
@@ -298,7 +311,35 @@ impl Lexicon {
                 }
                 phrases.push(words);
             }
+            typed.push((entry.typed, phrases.first().cloned()));
             self.commands.push((name, phrases));
+        }
+        for (typed, phrase) in typed {
+            self.add_typed(source, &typed, phrase.as_deref())?;
+        }
+        Ok(())
+    }
+
+    /// Adds what is only typed for a command, and means its first phrase.
+    fn add_typed(
+        &mut self,
+        source: &Source<'_>,
+        typed: &[Spanned<String>],
+        phrase: Option<&[String]>,
+    ) -> Result<(), LexiconError> {
+        for text in typed {
+            let error = |reason: &str| {
+                let reason = format!("\"{}\" {reason}", text.get_ref());
+                source.error(text.span().start, reason)
+            };
+            let words = bare(text.get_ref());
+            let phrase = phrase.ok_or_else(|| error("stands beside no phrase"))?;
+            let split: Vec<&str> = words.split(' ').collect();
+            if words.is_empty() || self.command(&split).is_some() || self.meant_by(&words).is_some()
+            {
+                return Err(error("is there twice, or is nothing"));
+            }
+            self.typed.push((words, phrase.join(" ")));
         }
         Ok(())
     }
@@ -387,10 +428,22 @@ struct CommandsPage {
 struct CommandEntry {
     name: Spanned<String>,
     phrases: Vec<Spanned<String>>,
+    #[serde(default)]
+    typed: Vec<Spanned<String>>,
 }
 
 fn begins_with<S: AsRef<str>>(words: &[S], phrase: &[String]) -> bool {
     words.len() >= phrase.len() && words.iter().zip(phrase).all(|(a, b)| a.as_ref() == b)
+}
+
+/// The words of what was typed, in small letters, without marks behind them.
+fn bare(typed: &str) -> String {
+    let words = typed.split_whitespace();
+    let words = words.map(|word| word.trim_end_matches(['.', ',', '!', '?']).to_lowercase());
+    words
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 fn first_upper(letter: char) -> char {
@@ -436,6 +489,16 @@ mod tests {
     }
 
     #[test]
+    fn what_is_only_typed_means_a_phrase() {
+        let german = german();
+        for typed in ["aufgeben", "Gib auf!", "ich  gebe die Partie auf."] {
+            assert_eq!(german.meant_by(typed), Some("aufgabe"), "{typed}");
+        }
+        assert_eq!(german.meant_by("ich gebe auf"), None, "a phrase itself");
+        assert_eq!(german.meant_by("auf"), None);
+    }
+
+    #[test]
     fn a_bad_lexicon_is_named_by_file_and_line() {
         let unknown = LEXICON.replace("value = \"file b\"", "value = \"file x\"");
         check_error(
@@ -462,13 +525,19 @@ mod tests {
         check_error(
             LEXICON,
             &command,
-            "commands.toml, line 14: \"halt\" is not in lexicon.toml",
+            "commands.toml, line 15: \"halt\" is not in lexicon.toml",
+        );
+        let typed = COMMANDS.replace("typed = [\"korrigieren\"", "typed = [\"Ja.\"");
+        check_error(
+            LEXICON,
+            &typed,
+            "commands.toml, line 20: \"Ja.\" is there twice, or is nothing",
         );
         let name = COMMANDS.replace("\"yes\"", "\"jawohl\"");
         check_error(
             LEXICON,
             &name,
-            "commands.toml, line 5: no such command: jawohl",
+            "commands.toml, line 6: no such command: jawohl",
         );
         check_error("", "", "lexicon.toml, line 1: missing field `language`");
     }

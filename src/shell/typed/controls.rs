@@ -354,6 +354,13 @@ impl Controls {
         self.by_key.get(&key).copied()
     }
 
+    /// The function of a line that is one letter.
+    pub fn keyed(&self, line: &str) -> Option<Function> {
+        let mut letters = line.chars();
+        let letter = letters.next().filter(|_| letters.next().is_none());
+        letter.and_then(|key| self.key(key))
+    }
+
     /// The letter with this function.
     pub fn key_of(&self, function: Function) -> Option<char> {
         let mut keys = self.by_key.iter();

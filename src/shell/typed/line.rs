@@ -233,11 +233,10 @@ impl Line<'_> {
     /// Returns the command or question in a player's line, or the one that its single letter stands
     /// for.
     fn command(&self, game: &Game, text: &str) -> Option<Said> {
-        let mut letters = text.chars();
-        let key = letters.next().filter(|_| letters.next().is_none());
-        let keyed = key.and_then(|key| self.keys.player.key(key));
+        let keyed = self.keys.player.keyed(text);
         let keyed = keyed.and_then(|function| self.language.typed(function.word()));
-        let text = keyed.unwrap_or(text);
+        let meant = keyed.or_else(|| self.lexicon.meant_by(text));
+        let text = meant.unwrap_or(text);
         let words = self.canonical(text);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         if words == ["press"] {
@@ -288,13 +287,15 @@ impl Line<'_> {
         (seat, person): (Seat, Person),
         text: &str,
     ) -> Result<Vec<Report>, Phrase> {
-        let mut letters = text.chars();
-        if let (Some(key), None) = (letters.next(), letters.next())
-            && let Some(function) = self.keys.of(person).key(key)
-        {
+        if let Some(function) = self.keys.of(person).keyed(text) {
             let line = self.language.typed(function.word());
             return self.of_person(game, (seat, person), line.unwrap_or_default());
         }
+        let meant = self
+            .lexicon
+            .meant_by(text)
+            .filter(|_| person != Person::Arbiter);
+        let text = meant.unwrap_or(text);
         let words = with_numbers(game, self.with_kind(self.canonical(text)));
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         if let Some(asked) = asked_about(text, &words) {
@@ -608,16 +609,15 @@ impl Reader for Typist {
         let code = self.code_of(seat);
         let of_table = self.learned(game.profile().language_of_table());
         let language = self.line(code.as_deref()).language.clone();
-        let mut letters = text.chars();
-        let key = letters.next().filter(|_| letters.next().is_none());
-        let of_key = key.and_then(|key| self.keys.arbiter.key(key));
+        let of_key = self.keys.arbiter.keyed(text);
         let meant = of_key.and_then(|it| language.typed(it.word()));
         let meant = meant.unwrap_or(text).to_lowercase();
         if let Some(report) = self.confirmation.answered(seat, &meant, &language)? {
             return Ok(vec![report]);
         }
-        let own = self.line(code.as_deref());
-        let mut read = own.read(game, seat, text, awaited.as_ref());
+        let mut read = self
+            .line(code.as_deref())
+            .read(game, seat, text, awaited.as_ref());
         // The language of the table, as the edition or the arbiter decides (D.1), may be typed too.
         if let (true, None, Some(code)) = (read.1.is_err(), &awaited, of_table) {
             let again = self.line(Some(&code)).read(game, seat, text, None);
