@@ -19,7 +19,7 @@ STEP_S = STRIDE * config.FRAME_SHIFT_S
 WORST = -1e9
 LEAST_SCORE = -3.6
 """A recording that fits its phones worse, in log likelihood a frame, is left out."""
-FOUND = config.TRAIN_DIR / "people-phones.tsv"
+FOUND = config.LANGUAGE_DIR / "people-phones.tsv"
 """A line for every recording: its file, then phones and their lengths in steps, in turns."""
 
 

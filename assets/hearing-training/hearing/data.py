@@ -26,6 +26,7 @@ from . import (
     tract,
     units,
 )
+from .language import voices
 from .lexicon import Lexicon
 from .spoken import Graph
 
@@ -49,17 +50,7 @@ COPIES = 2
 TRACT_COPIES = 18
 """The same for those that take ten times as long to synthesise."""
 
-CHUNKS = {
-    "tract": 2, "chess": 44, "talk": 22, "diphones": 30, "people": 44, "units": 24, "noise": 3,
-    "music": 5, "accented": 24,
-}  # fmt: skip
-"""How many there are of each kind; those that take longest come first."""
-FIRST_CHUNKS = {**CHUNKS, "accented": 0}
-LAST_CHUNKS = {
-    "tract": 2, "accented": 24, "talk": 10, "diphones": 6, "people": 22, "units": 20, "noise": 2,
-    "music": 2,
-}  # fmt: skip
-"""The training ends with these: few of the rolled r of espeak-ng and of the Festival voices."""
+CHUNKS, FIRST_CHUNKS, LAST_CHUNKS = voices.CHUNKS, voices.FIRST_CHUNKS, voices.LAST_CHUNKS
 UNIT_WORDS = (2, 6)
 DIPHONE_BATCH = 50
 DIPHONE_CHESS_SHARE = 0.75
@@ -115,9 +106,9 @@ class Maker:
         """One utterance by a random voice: (samples, phone spans), or None if unusable."""
         rng = self.random
         names = self.random_names if rng.random() < RANDOM_VARIANT_SHARE else NAMED_VARIANTS
-        labels = None
+        voice, labels = espeak.any_voice(rng), None
         if rng.random() < accent_share:
-            text, labels = accents.Accent(rng).say(self.espeak.phonemes(text))
+            text, labels = accents.Accent(rng).say(self.espeak.phonemes(text, voice))
         wave, events, length = self.espeak.say(
             text,
             rng.choice(names),
@@ -125,6 +116,7 @@ class Maker:
             pitch=rng.randint(10, 90),
             pitch_range=rng.randint(10, 90),
             word_gap=rng.choice([0, 0, 0, 0, 1, 3]),
+            voice=voice,
         )
         if labels is not None:
             events = accents.relabelled(events, labels)
@@ -158,7 +150,7 @@ class Maker:
         yield from self.synthetic(texts.spell(words, self.random))
 
     def accented(self):
-        """The same, nearly all of it with sounds that espeak-ng's German lacks."""
+        """The same, nearly all of it with sounds that espeak-ng's voices lack."""
         words = self.announcements.draw(self.random)
         yield from self.synthetic(texts.spell(words, self.random), LAST_ACCENT_SHARE)
 
@@ -191,7 +183,7 @@ class Maker:
         return diphones.order(voice, spans, rng)
 
     def tract(self):
-        """Utterances of the lexicon by a model of a German's vocal tract."""
+        """Utterances of the lexicon by a model of a person's vocal tract."""
         rng = self.random
         if self.vocal_tract is None:
             self.vocal_tract = tract.Tract()

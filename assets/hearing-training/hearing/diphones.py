@@ -1,8 +1,8 @@
-"""German spoken by Festival's Czech, Finnish and Italian diphone voices, all free, all real people.
+"""The language spoken by Festival's diphone voices, all free, all real people.
 
-They have accents and lack some German sounds, but their timbre is a person's, which espeak-ng's is
+Foreign ones have accents and lack some sounds, but their timbre is a person's, which espeak-ng's is
 not. espeak-ng says what to say and how long each sound lasts; words with sounds that a voice
-cannot make are left out.
+cannot make are left out. Which voices there are, `voices` of the language says.
 """
 
 import subprocess
@@ -15,6 +15,7 @@ import soundfile
 from scipy.signal import resample_poly
 
 from . import config, phones
+from .language import voices
 
 PAUSE = "#"
 SHORTEST_PHONE_S = 0.035
@@ -22,24 +23,9 @@ EDGE_S = 0.12
 
 
 def _table(text):
-    """`german=own+own …` as a dictionary to lists."""
+    """`ours=own+own …` as a dictionary to lists."""
     pairs = (entry.split("=") for entry in text.split())
-    return {german: own.split("+") for german, own in pairs}
-
-
-_PLAIN = "p=p b=b t=t d=d k=k g=g f=f v=v s=s j=j m=m n=n l=l r=r 3=a a=a "
-CZECH = _table(
-    _PLAIN + "z=z S=s~ x=ch h=h ts=c i:=i: I=i e:=e: E=e E:=e: A:=a: o:=o: O=o u:=u: U=u @=e "
-    "aI=a+j aU=a+u OY=o+j N=n*+g"
-)
-FINNISH = _table(
-    _PLAIN + "z=s S=S x=h C=h h=h ts=t+s i:=i: I=i e:=e: E=@ E:=@: A:=a: o:=o: O=o u:=u: U=u @=e "
-    "y:=y: y=y Y:=7: W=7 aI=a+i aU=a+u OY=o+y N=N"
-)
-ITALIAN = _table(
-    _PLAIN + "z=z S=S ts=ts i:=i1 I=i e:=e1 E=E E:=E1 A:=a1 o:=o1 O=O u:=u1 U=u @=e "
-    "aI=a+i aU=a+u OY=O+i N=ng+g"
-)
+    return {name: own.split("+") for name, own in pairs}
 
 
 @dataclass(frozen=True)
@@ -49,24 +35,19 @@ class Voice:
     command: str
     table: dict
     pitch_hz: float
+    pause: str = PAUSE
 
     def __hash__(self):
         return hash(self.command)
 
 
 VOICES = {
-    "dita": Voice("voice_czech_dita", CZECH, 200),
-    "krb": Voice("voice_czech_krb", CZECH, 180),
-    "machac": Voice("voice_czech_machac", CZECH, 110),
-    "ph": Voice("voice_czech_ph", CZECH, 105),
-    "lj": Voice("voice_suo_fi_lj_diphone", FINNISH, 190),
-    "mv": Voice("voice_hy_fi_mv_diphone", FINNISH, 105),
-    "lp": Voice("voice_lp_diphone", ITALIAN, 190),
-    "pc": Voice("voice_pc_diphone", ITALIAN, 115),
+    name: Voice(command, _table(table), *rest)
+    for name, (command, table, *rest) in voices.FESTIVAL.items()
 }
-TRAINING_VOICES = ("dita", "krb", "lj", "mv")
-DEV_VOICES = ("machac", "lp")
-TEST_VOICES = ("ph", "pc")
+TRAINING_VOICES = voices.FESTIVAL_TRAINING
+DEV_VOICES = voices.FESTIVAL_DEV
+TEST_VOICES = voices.FESTIVAL_TEST
 
 
 def can_say(voice, spans):
@@ -88,18 +69,18 @@ def order(voice, spans, rng):
     tempo = rng.uniform(0.8, 1.3)
     base = voice.pitch_hz * rng.uniform(0.8, 1.25)
     lively = rng.uniform(0.02, 0.15)
-    segments, planned, now = [(PAUSE, EDGE_S, base)], [], EDGE_S
+    segments, planned, now = [(voice.pause, EDGE_S, base)], [], EDGE_S
     total = max(spans[-1][1], 0.1)
     for start, end, phone in spans:
         length = max((end - start) * tempo, SHORTEST_PHONE_S)
-        own = [PAUSE] if phone == phones.SILENCE else voice.table[phone]
+        own = [voice.pause] if phone == phones.SILENCE else voice.table[phone]
         for name in own:
             fall = 1.12 - 0.27 * start / total
             pitch = base * fall * (1 + lively * rng.uniform(-1, 1))
             segments.append((name, length / len(own), pitch))
         planned.append((now, now + length, phone))
         now += length
-    segments.append((PAUSE, EDGE_S, base))
+    segments.append((voice.pause, EDGE_S, base))
     return Order(voice, segments, planned)
 
 

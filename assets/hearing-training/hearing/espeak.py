@@ -8,6 +8,7 @@ import numpy as np
 from scipy.signal import resample_poly
 
 from . import config
+from .language import voices
 
 LIBRARY = "libespeak-ng.so.1"
 RETRIEVAL = 1  # audio comes to the callback instead of the loudspeaker
@@ -69,10 +70,11 @@ class Espeak:
             number += 1
         return 0
 
-    def say(self, text, variant="", rate=160, pitch=50, pitch_range=50, word_gap=0):
+    def say(self, text, variant="", rate=160, pitch=50, pitch_range=50, word_gap=0, voice=None):
         """Return (int16 samples at 16 kHz, [(start in s, phoneme)], length in s)."""
         self._audio, self._events = [], []
-        voice = f"de+{variant}" if variant else "de"
+        voice = voice or voices.ESPEAK[0]
+        voice = f"{voice}+{variant}" if variant else voice
         if self._library.espeak_SetVoiceByName(voice.encode()) != 0:
             raise ValueError(f"espeak-ng has no voice {voice}")
         for parameter, value in (
@@ -91,10 +93,11 @@ class Espeak:
         wave = np.clip(wave, -32767, 32767).astype(np.int16)
         return wave, list(self._events), len(audio) / self.rate
 
-    def phonemes(self, text):
+    def phonemes(self, text, voice=None):
         """The words of a text as lists of espeak-ng's phonemes, with marks of stress."""
-        if self._library.espeak_SetVoiceByName(b"de") != 0:
-            raise ValueError("espeak-ng does not know German")
+        voice = voice or voices.ESPEAK[0]
+        if self._library.espeak_SetVoiceByName(voice.encode()) != 0:
+            raise ValueError(f"espeak-ng has no voice {voice}")
         kept = ctypes.create_string_buffer(text.encode())
         rest = ctypes.c_void_p(ctypes.addressof(kept))
         words = []
@@ -111,7 +114,12 @@ SYSTEM_DATA = (
     Path("/usr/lib/aarch64-linux-gnu/espeak-ng-data"),
     Path("/usr/share/espeak-ng-data"),
 )
-GERMAN = Path("lang") / "gmw" / "de"
+LANGUAGES = Path("lang")
+
+
+def any_voice(rng):
+    """One of the language's voices."""
+    return voices.ESPEAK[0] if len(voices.ESPEAK) == 1 else rng.choice(voices.ESPEAK)
 
 
 def random_variant(rng, number):
@@ -162,9 +170,10 @@ def make_variants(parent, count, rng):
         shutil.rmtree(partial, ignore_errors=True)
         shutil.copytree(source, partial, ignore=shutil.ignore_patterns("*_dict", "lang", "mb*"))
         # espeak-ng lists at most 349 voices, so other languages and MBROLA voices make room.
-        (partial / GERMAN).parent.mkdir(parents=True)
-        shutil.copy(source / GERMAN, partial / GERMAN)
-        for language in ("de", "en"):  # German names some foreign words in English
+        for name in voices.ESPEAK_FILES:
+            (partial / LANGUAGES / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(source / LANGUAGES / name, partial / LANGUAGES / name)
+        for language in voices.DICTIONARIES:
             shutil.copy(source / f"{language}_dict", partial)
         for number, name in enumerate(names):
             text = random_variant(rng, number)

@@ -26,6 +26,8 @@ from scipy.signal import fftconvolve, resample_poly
 
 from . import augment, config, diphones, espeak, people, phones, texts
 from .grammar import Strict
+from .language import people as known
+from .language import texts as sentences
 from .lexicon import Lexicon
 
 LONG_PER_VOICE = {"dev": 60, "test": 60}
@@ -39,45 +41,9 @@ STRANGERS = 6
 """Random voices for development, drawn with another seed than the training ones."""
 TALK_SECONDS = 3600
 RATES = (125, 145, 165, 190)
-DEV_TEXTS = (
-    "ich habe gestern mit meinem Bruder telefoniert", "wo ist hier die nächste Toilette",
-    "kannst du mir bitte ein Glas Wasser bringen", "das Wetter wird morgen wieder besser",
-    "der Turnierleiter kommt in fünf Minuten", "mein Gegner ist heute sehr langsam",
-    "der Springer ist gut auf Felix drei", "warum hast du nicht den Läufer geschlagen",
-    "wenn ich mit dem Turm nach Eva acht gehe ist er matt", "die Dame steht schlecht",
-    "vielleicht spiele ich jetzt lieber einen Bauernzug", "wie viele Züge haben wir noch",
-    "um drei viertel acht fährt der letzte Bus nach Hause", "hast du schon gegessen",
-    "die vierte Runde beginnt erst um sieben Uhr abends", "er hat seinen Turm eingestellt",
-    "please be quiet during the game", "je ne comprends pas ce coup", "danke schön",
-    "ich hätte gern zwei Brötchen und einen Kaffee", "entschuldigung ist dieser Platz frei",
-)  # fmt: skip
-TEST_TEXTS = (
-    "am Samstag besuchen wir meine Eltern in Dresden", "haben Sie vielleicht einen Kugelschreiber",
-    "die Heizung ist schon wieder ausgefallen", "wir sehen uns dann nach dem Essen",
-    "in der dritten Partie habe ich einen Turm gewonnen", "sein König steht noch in der Mitte",
-    "der Bauer auf Gustav sieben ist kaum zu halten",
-    "ich rechne mit Läufer schlägt Hector sieben",
-    "nein das war doch schon gestern Abend", "machst du bitte das Fenster zu",
-    "wenn der Springer von Felix drei weg ist kommt die Dame", "was für ein schöner Angriff",
-    "Anna und David haben um vier Uhr Zeit", "Felix hat acht Punkte aus neun Runden",
-    "meine Tochter lernt gerade Klavier spielen", "der Zug nach Hamburg hat Verspätung",
-    "could you open the door please", "il fait très beau aujourd'hui", "guten Morgen zusammen",
-    "er hat das Remis abgelehnt und dann verloren", "die Uhr läuft noch bitte nicht stören",
-)  # fmt: skip
-
-OTHER_LANGUAGES = {
-    "en": ("the knight goes to the third rank", "would you like some more tea"),
-    "fr": ("le roi est en échec depuis hier", "nous allons manger à huit heures"),
-    "es": ("mañana vamos a la playa con los niños", "el caballo está muy cansado hoy"),
-    "it": ("la partita comincia alle nove", "non ho capito la sua domanda"),
-    "nl": ("de dame staat op het verkeerde veld", "het regent al de hele dag"),
-    "pl": ("gdzie jest najbliższy dworzec", "poproszę dwie kawy i ciasto"),
-    "ru": ("конь пошёл на третье поле", "сегодня очень холодно"),
-    "tr": ("bugün hava çok güzel", "satranç oynamayı çok seviyorum"),
-}
 MELODIES = 15
-STRANGER = Path("/usr/share/ktuberling/sounds/de")
-"""German words of one more person, none of them ours (Debian's ktuberling-data), if installed."""
+STRANGER = Path("/usr/share/ktuberling/sounds") / config.LANGUAGE
+"""Words of one more person, none of them ours (Debian's ktuberling-data), if installed."""
 
 
 class SetMaker:
@@ -118,7 +84,7 @@ class SetMaker:
 
     def synthetic(self):
         """Moves, commands and talk by held-out voices; noisy copies of some moves."""
-        sentences = DEV_TEXTS if self.name == "dev" else TEST_TEXTS
+        talk = sentences.DEV_TEXTS if self.name == "dev" else sentences.TEST_TEXTS
         for voice in self.voices:
             clean = []
             for _ in range(LONG_PER_VOICE[self.name]):
@@ -130,7 +96,7 @@ class SetMaker:
                 words = self._other_form()
                 text = " ".join(texts.SPELLINGS.get(word, [word])[0] for word in words)
                 self.add(self._say(text, voice), " ".join(words), voice, "form")
-            for text in sentences:
+            for text in talk:
                 self.add(self._say(text, voice), text, voice, "talk")
             for _ in range(TALK_PER_VOICE):
                 text = texts.talk(self.random, self.announcements)
@@ -188,7 +154,7 @@ class SetMaker:
         by_rank = {}
         for row in people.manifest():
             text, speaker = row["text"], row["speaker"]
-            if not text or speaker in people.DOUBTFUL_SPEAKERS or not held_out(row):
+            if not text or speaker in known.DOUBTFUL_SPEAKERS or not held_out(row):
                 continue
             wave, _ = soundfile.read(config.SPEECH / row["file"], dtype="int16")
             kind = "digit" if text in ranks else "foreign"
@@ -202,7 +168,7 @@ class SetMaker:
 
     def _stitch(self, person, voice, by_rank):
         words = self.announcements.long_move(self.random)
-        words = ["zwei" if word == "zwo" else word for word in words]  # nobody recorded zwo
+        words = [self._usual(word) for word in words]  # nobody recorded zwo
         wave, synthetic = [], []
         for word in words:
             if word not in self.announcements.ranks:
@@ -215,6 +181,12 @@ class SetMaker:
             wave += [_loud(people.trim(spoken)), _loud(digit)]
             synthetic = []
         self.add(self._padded(np.concatenate(wave)), " ".join(words), f"{person}", "stitched")
+
+    def _usual(self, word):
+        known = self.lexicon.words
+        if word not in self.lexicon.second_ranks():
+            return word
+        return next(r for r in self.announcements.ranks if known[r].value == known[word].value)
 
     def noise(self):
         """Clicks, breath, hum, hiss, thumps and music."""
@@ -255,8 +227,8 @@ class SetMaker:
 
     def other_languages(self):
         """Talk in other languages, half of it in each set."""
-        for language, sentences in OTHER_LANGUAGES.items():
-            text = sentences[self.name == "test"]
+        for language, said in sentences.OTHER_LANGUAGES.items():
+            text = said[self.name == "test"]
             for pitch in (35, 70):
                 sound = subprocess.run(
                     ["espeak-ng", "-v", language, "-p", str(pitch), "--stdout", text],

@@ -6,6 +6,7 @@ garbage, a second of speech. `src/shell/hearing/decide.rs` decides in the same w
 """
 
 import argparse
+import functools
 import json
 import math
 import multiprocessing
@@ -21,13 +22,9 @@ import soundfile
 
 from . import config, people
 from .grammar import UNKNOWN
+from .lexicon import Lexicon
 
 ALTERNATIVES = 10
-LETTERS = {
-    "a": "anna", "b": "bella", "c": "cesar", "d": "david",
-    "e": "eva", "f": "felix", "g": "gustav", "h": "hector", "zwo": "zwei",
-}  # fmt: skip
-RANKS = {"eins", "zwei", "zwo", "drei", "vier", "fünf", "sechs", "sieben", "acht"}
 SILENT_KINDS = ("foreign", "talk", "noise")
 DECISIONS = config.MODEL_DIR / "decisions.toml"
 SHORTEST_SPEECH_S = 0.2
@@ -91,9 +88,16 @@ class Heard:
         return self.best is not None and meaning(self.best) == meaning(self.text)
 
 
+@functools.cache
+def _values():
+    return {word.word: word.value for word in Lexicon.read().words.values()}
+
+
 def meaning(text):
-    """Letters and zwo mean what their long names mean."""
-    return " ".join(LETTERS.get(word, word) for word in text.split())
+    """Words of the same value mean the same, as letters and the long names of files."""
+    values = _values()
+    said = [(values.get(word, "word"), word) for word in text.split()]
+    return " ".join(word if value == "word" else value for value, word in said)
 
 
 _model = None
@@ -146,8 +150,9 @@ def run_set(folder, model, kinds=None):
 
 def kind_of(text):
     """long, short or command, by how many ranks are named."""
-    ranks = sum(word in RANKS for word in text.split())
-    if ranks == 2 or "rochade" in text:
+    values = [_values().get(word, "word").split()[0] for word in text.split()]
+    ranks = values.count("rank")
+    if ranks == 2 or "castling" in values:
         return "long"
     return "short" if ranks and len(text.split()) > 1 else "command"
 

@@ -21,7 +21,7 @@ from .net import FIRST_REACH, OUTPUTS, SKIP, STRIDE, Net
 
 LIFTER = 22
 WEIGHT_BITS = 8
-GARBAGE = config.TRAIN_DIR / "garbage.tsv"
+GARBAGE = config.LANGUAGE_DIR / "garbage.tsv"
 """Of the bundled model: what garbage pays, in nats, for a phone after another."""
 GARBAGE_COUNTED = config.WORK / "garbage.tsv"
 FIRST = "start"

@@ -18,7 +18,8 @@ class Costs:
     """Share of ln(number of alternatives) that choosing a file, rank or piece costs."""
     letter: float = 2.5
     """A breath before a rank easily becomes one."""
-    zwo: float = 1.0
+    second_rank: float = 1.0
+    """For the second word of a rank, as zwo."""
     form: float = 1.0
     """For a form that players are not taught."""
     opening: float = 3.0
@@ -99,15 +100,15 @@ class Acceptor:
         return current
 
 
-SUFFIXES = ("schach", "matt", "schachmatt")
-PROMOTES_TO = ("dame", "turm", "läufer", "springer")
-
-
 class Strict:
     """Builds the acceptor from the lexicon."""
 
     def __init__(self, lexicon, costs=None):
         self.lexicon, self.costs = lexicon, costs or Costs()
+        self.suffixes = [*lexicon.with_value("check"), *lexicon.with_value("mate")]
+        self.promotes = lexicon.with_value("promotes")
+        self.promoted = lexicon.promoted()
+        self.to, self.captures = lexicon.with_value("to"), lexicon.with_value("captures")
         self.graph = Acceptor()
 
     def build(self):
@@ -120,7 +121,8 @@ class Strict:
         self.moves(0, end, 0.0)
         self.restarts(range(begun, graph.states), end)
         correction = graph.state()
-        graph.arc(0, correction, "korrektur", costs.command)
+        for phrase in self.lexicon.corrections:
+            graph.sequence(0, phrase.split(), correction, costs.command)
         self.moves(correction, end, 0.0)
         opened = graph.state()
         for opening in self.lexicon.openings:
@@ -134,11 +136,11 @@ class Strict:
             graph.sequence(0, phrase.split(), end, costs.command)
         self.questions(0, end)
         singles = [*self.lexicon.pieces(), *self.lexicon.with_value("file")]
-        singles += [*self.lexicon.with_value("rank"), *SUFFIXES]
+        singles += [*self.lexicon.with_value("rank"), *self.suffixes]
         graph.any_of(0, self._costs(singles), end, costs.answer)
         promotes = graph.state()
-        graph.arc(0, promotes, "umwandlung", costs.answer)
-        graph.any_of(promotes, self._costs(PROMOTES_TO), end)
+        graph.any_of(0, dict.fromkeys(self.promotes, costs.answer), promotes)
+        graph.any_of(promotes, self._costs(self.promoted), end)
         garbage = graph.state()
         graph.arc(0, garbage, UNKNOWN, costs.unknown)
         graph.arc(garbage, garbage, UNKNOWN, costs.unknown)
@@ -185,12 +187,12 @@ class Strict:
         return {word: share + self._rare(word) for word in words}
 
     def _rare(self, word):
-        if word == "zwo":
-            return self.costs.zwo
+        if word in self.lexicon.second_ranks():
+            return self.costs.second_rank
         return self.costs.letter if word in self.lexicon.letters() else 0.0
 
     def square(self, start, end=None):
-        """A file and a rank, all at the same cost but letters and zwo."""
+        """A file and a rank, all at the same cost but letters and second words of a rank."""
         share = self.costs.choice * math.log(8)
         files = {word: share + self._rare(word) for word in self.lexicon.with_value("file")}
         ranks = {word: share + self._rare(word) for word in self.lexicon.with_value("rank")}
@@ -234,10 +236,11 @@ class Strict:
 
     def _pieces(self, start, cost):
         """The states behind an officer and behind a pawn."""
-        officers = [piece for piece in self.lexicon.pieces() if piece != "bauer"]
+        pawn = self.lexicon.pawn()
+        officers = [piece for piece in self.lexicon.pieces() if piece != pawn]
         share = self.costs.choice * math.log(6)
         officer = self.graph.any_of(start, dict.fromkeys(officers, share), None, cost)
-        return officer, self.graph.any_of(start, {"bauer": share}, None, cost)
+        return officer, self.graph.any_of(start, {pawn: share}, None, cost)
 
     def _castling(self, start, end, cost):
         """In every order that people say; without its side it will be asked."""
@@ -248,11 +251,11 @@ class Strict:
         graph.any_of(named, {**sides, None: self.costs.sideless}, end)
 
     def _ending(self, after_pawn, after_move, end):
-        """What may follow a move: the piece of a promotion, Schach or matt."""
+        """What may follow a move: the piece of a promotion, check or mate."""
         graph = self.graph
         self._promotion(after_pawn, after_move)
         graph.arc(after_pawn, after_move)
-        graph.any_of(after_move, dict.fromkeys(SUFFIXES, self.costs.suffix), end)
+        graph.any_of(after_move, dict.fromkeys(self.suffixes, self.costs.suffix), end)
         graph.arc(after_move, end)
 
     def _destinations(self, start, end, cost=0.0, bare=False):
@@ -263,28 +266,31 @@ class Strict:
         origin = self._from_to(first, end)
         graph.arc(origin, end, None, form)  # only the target was named
         if not bare:
-            short = graph.any_of(start, {"nach": 0.0, "schlägt": 0.0}, None, cost + form)
+            short = graph.any_of(start, self._links(), None, cost + form)
             self.square(short, end)
         self._framed(start, end, cost)
 
     def _from_to(self, start, end):
         """A square, perhaps a link, a square; returns the state behind the first."""
         origin = self.square(start)
-        linked = self.graph.any_of(origin, {"nach": 0.0, "schlägt": 0.0, None: 0.0})
+        linked = self.graph.any_of(origin, {**self._links(), None: 0.0})
         self.square(linked, end)
         return origin
 
     def _framed(self, start, end, cost=0.0):
-        """von … nach …, auf … schlägt …"""
-        graph = self.graph
-        for before, between in (("von", "nach"), ("auf", "schlägt")):
-            begun = graph.any_of(start, {before: 0.0}, None, cost)
+        """From … to …, on … takes …"""
+        graph, lexicon = self.graph, self.lexicon
+        for before, between in (("from", self.to), ("on", self.captures)):
+            begun = graph.any_of(start, dict.fromkeys(lexicon.with_value(before), 0.0), None, cost)
             origin = self.square(begun)
-            self.square(graph.any_of(origin, {between: 0.0}), end)
+            self.square(graph.any_of(origin, dict.fromkeys(between, 0.0)), end)
+
+    def _links(self):
+        return dict.fromkeys([*self.to, *self.captures], 0.0)
 
     def _promotion(self, start, end):
         graph, cost = self.graph, self.costs.promotion
         said = graph.state()
         graph.arc(start, said, None, cost)
-        graph.arc(start, said, "umwandlung", cost)
-        graph.any_of(said, self._costs(PROMOTES_TO), end)
+        graph.any_of(start, dict.fromkeys(self.promotes, 0.0), said, cost)
+        graph.any_of(said, self._costs(self.promoted), end)

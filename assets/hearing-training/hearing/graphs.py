@@ -1,4 +1,4 @@
-"""Stage "graphs": the installed model with the words of `grammar/de` as they are now.
+"""Stage "graphs": the installed model with the words of its language as they are now.
 
 It needs no training and no recordings: the network stays, and what garbage pays is kept.
 """

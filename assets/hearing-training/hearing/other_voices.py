@@ -1,6 +1,6 @@
-"""Stage "other_voices": long moves by German voices of another kind, for figures only.
+"""Stage "other_voices": long moves by voices of another kind, for figures only.
 
-MBROLA's voices are Germans' recorded diphones and pico2wave's are a synthesiser of its own; none
+MBROLA's voices are people's recorded diphones and pico2wave's are a synthesiser of its own; none
 was ever trained on. They are not free for every use: the set is made of what is installed and stays
 in the work folder. With another `ANNEXD_MODEL_SEED` come other moves.
 """
@@ -18,10 +18,10 @@ from scipy.signal import resample_poly
 
 from . import config, people, texts
 from .eval_sets import RATES
+from .language import voices
 from .lexicon import Lexicon
 
 MBROLA = Path("/usr/share/mbrola")
-MBROLA_VOICES = ("de1", "de2", "de3", "de4", "de5", "de6", "de7")
 PICO = "pico"
 MOVES = 100
 LOUDEST = 12000
@@ -31,7 +31,7 @@ ROOM = 3
 
 def installed():
     """Those of the voices that this machine has."""
-    found = [name for name in MBROLA_VOICES if (MBROLA / name).is_dir()]
+    found = [name for name in voices.MBROLA if (MBROLA / name).is_dir()]
     return found + [PICO] * (shutil.which("pico2wave") is not None)
 
 
@@ -40,7 +40,7 @@ def say(text, voice, rng):
     if voice == PICO:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "said.wav"
-            subprocess.run(["pico2wave", "-l", "de-DE", "-w", file, text], check=True)
+            subprocess.run(["pico2wave", "-l", voices.PICO, "-w", file, text], check=True)
             wave, rate = soundfile.read(file, dtype="float64")
     else:
         speed = str(rng.choice(RATES))

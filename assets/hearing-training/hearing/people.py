@@ -9,11 +9,9 @@ import soundfile
 from scipy.signal import resample_poly
 
 from . import config, phones
+from .language import people as known
 
 MANIFEST = "MANIFEST.tsv"
-DOUBTFUL_SPEAKERS = ("Martin Herweg",)
-"""The README of the recordings doubts the labels of his numbers."""
-CHARRUAU = "Claudia Charruau"
 EDGE_SHARE = 0.03
 EDGE_FLOOR = 20.0
 SMOOTH_SAMPLES = 400
@@ -32,22 +30,22 @@ class Recording:
 
 
 def held_out_word(text):
-    """Whether this gcompris word belongs to the tenth that is never trained on."""
+    """Whether this word belongs to the tenth that is never trained on."""
     digest = hashlib.sha256(text.encode()).digest()
     return digest[0] % 10 < config.HELD_OUT_WORDS_IN_TEN
 
 
 def is_dev(row):
     """Whether a recording of the manifest is held out for development."""
-    return row["speaker"] in config.DEV_PEOPLE
+    return row["speaker"] in known.DEV_PEOPLE
 
 
 def is_test(row):
     """Whether a recording of the manifest is held out for tests."""
     text, speaker, source = row["text"], row["speaker"], row["source"]
-    if speaker in config.TEST_PEOPLE or source in config.TEST_SOURCES:
+    if speaker in known.TEST_PEOPLE or source in known.TEST_SOURCES:
         return True
-    return source == "gcompris-voices" and held_out_word(text)
+    return source in known.PARTLY_HELD_OUT and held_out_word(text)
 
 
 def manifest(speech=config.SPEECH):
@@ -57,47 +55,28 @@ def manifest(speech=config.SPEECH):
         return [dict(zip(header, line.rstrip("\n").split("\t"))) for line in file]
 
 
-# The tiles of kajongg, the Mah-Jongg of KDE, are called by four Germans (Debian's package kajongg).
-KAJONGG = Path("/usr/share/kajongg/voices/de")
-KAJONGG_TEST = ("female2",)
-TILE_SUITS = {"b": ["bambus"], "c": ["zahl", "zeichen"], "s": ["kreis"]}
-"""Not every one of the four calls the characters alike."""
-TILE_NUMBERS = "eins zwei drei vier fünf sechs sieben acht neun".split()
-OTHER_TILES = {
-    "we": [["ostwind", "osten"]],
-    "wn": [["nordwind", "norden"]],
-    "ws": [["südwind", "süden"]],
-    "ww": [["westwind", "westen"]],
-    "db": [["weißer"], ["drache"]],
-    "dg": [["grüner"], ["drache"]],
-    "dr": [["roter"], ["drache"]],
-}
 
-
-def tiles(lexicon, espeak, speakers, folder=KAJONGG):
-    """The calls of kajongg's speakers, with pronunciations."""
-    calls = dict(OTHER_TILES)
-    for suit, names in TILE_SUITS.items():
-        for number, word in enumerate(TILE_NUMBERS, 1):
-            calls[f"{suit}{number}"] = [names, [word]]
+def called(lexicon, espeak, speakers):
+    """What speakers call in an installed game, with pronunciations."""
     result = []
     for speaker in speakers:
-        for name, choices in calls.items():
+        for name, choices in known.calls().items():
             words = [
                 [form for word in choice for form in pronounce(word, lexicon, espeak)[0]]
                 for choice in choices
             ]
-            file = folder / speaker / f"{name}.ogg"
+            file = known.KAJONGG / speaker / f"{name}.ogg"
             text = " ".join(choice[0] for choice in choices)
             wave = trim(_at_our_rate(file))
             result.append(Recording(str(file), text, f"kajongg {speaker}", "kajongg", words, wave))
     return result
 
 
-def kajongg_speakers(folder=KAJONGG):
-    """Those that may be trained on; none where the package is not installed."""
-    found = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
-    return [name for name in found if name not in KAJONGG_TEST]
+def callers():
+    """Those of the game who may be trained on; none where it is not installed or not of the language."""
+    folder = known.KAJONGG
+    found = sorted(path.name for path in folder.iterdir()) if folder and folder.is_dir() else []
+    return [name for name in found if name not in known.KAJONGG_TEST]
 
 
 def _at_our_rate(file):
@@ -118,7 +97,7 @@ def kit(folder, lexicon, espeak):
     for row in manifest(folder):
         text, file = row["text"], folder / row["file"]
         if row["kind"] == "long" and not lexicon.words.keys() >= set(text.split()):
-            raise ValueError(f"{folder / MANIFEST} is not in German: {text}")
+            raise ValueError(f"{folder / MANIFEST} is not in the language {config.LANGUAGE}: {text}")
         words = pronounce(text, lexicon, espeak) if file.exists() else None
         if words is None:
             continue
@@ -144,12 +123,12 @@ def training_recordings(lexicon, espeak, speech=config.SPEECH, kits=config.KITS)
     """All recordings that may be trained on, with audio and pronunciations."""
     result = []
     for row in manifest(speech):
-        if row["speaker"] in DOUBTFUL_SPEAKERS or not row["text"].strip():
+        if row["speaker"] in known.DOUBTFUL_SPEAKERS or not row["text"].strip():
             continue
         if is_dev(row) or is_test(row):
             continue
         text = row["text"]
-        if row["source"] == "KDE/klettres":
+        if row["source"] in known.LETTER_SOURCES:
             text = letter_text(text)
         words = pronounce(text, lexicon, espeak)
         if words is None:
@@ -160,29 +139,21 @@ def training_recordings(lexicon, espeak, speech=config.SPEECH, kits=config.KITS)
         result.append(
             Recording(row["file"], text, row["speaker"], row["source"], words, trim(wave))
         )
-    result += tiles(lexicon, espeak, kajongg_speakers())
+    result += called(lexicon, espeak, callers())
     return result + kit_recordings(lexicon, espeak, kits)
-
-
-LETTER_NAMES = {
-    "a": "ah", "b": "beh", "c": "zeh", "d": "deh", "e": "eh", "f": "eff", "g": "geh", "h": "hah",
-    "i": "ih", "j": "jott", "k": "kah", "l": "ell", "m": "emm", "n": "enn", "o": "oh", "p": "peh",
-    "q": "kuh", "r": "err", "s": "ess", "t": "teh", "u": "uh", "v": "fau", "w": "weh", "x": "ix",
-    "y": "üpsilon", "z": "zett", "ae": "äh", "oe": "öh", "ue": "üh", "sz": "esszett",
-}  # fmt: skip
 
 
 def letter_text(text):
     """Letters are spoken by name."""
-    return LETTER_NAMES.get(text, text)
+    return known.LETTER_NAMES.get(text, text)
 
 
 def pronounce(text, lexicon, espeak):
     """Pronunciation variants per word: the lexicon's where it has them, else espeak-ng's."""
     words = []
     for word in text.lower().split():
-        if word == "der":
-            words.append([["d", "e:", "3"], ["d", "E", "3"]])  # alone, espeak-ng weakens it
+        if word in known.SAID_ALONE:
+            words.append(known.SAID_ALONE[word])
             continue
         if word in lexicon.words and len(word) > 1:
             words.append([list(p) for p in lexicon.words[word].phones])

@@ -1,4 +1,4 @@
-"""A baseline: Debian's pocketsphinx with its English sounds and our German words.
+"""A baseline: Debian's pocketsphinx with its English sounds and our words.
 
     python -m hearing.pocketsphinx SET [--kinds KIND…]
 
@@ -17,24 +17,15 @@ import soundfile
 
 from . import config, people
 from .evaluate import SILENT_KINDS, meaning
+from .language import sounds
 from .lexicon import Lexicon
 
 MODEL = "/usr/share/pocketsphinx/model/en-us/en-us"
-NEAREST = {
-    "i:": "IY", "I": "IH", "e:": "EY", "E": "EH", "E:": "EH", "a": "AA", "A:": "AA", "o:": "OW",
-    "O": "AO", "u:": "UW", "U": "UH", "y:": "UW", "y": "UH", "Y:": "ER", "W": "ER", "@": "AH",
-    "3": "ER", "aI": "AY", "aU": "AW", "OY": "OY", "p": "P", "b": "B", "t": "T", "d": "D",
-    "k": "K", "g": "G", "f": "F", "v": "V", "s": "S", "z": "Z", "S": "SH", "C": "SH", "x": "HH",
-    "h": "HH", "j": "Y", "m": "M", "n": "N", "N": "NG", "l": "L", "r": "R", "ts": "T S",
-}  # fmt: skip
-"""The English sound that is nearest to each German one."""
-
-
 def dictionary(lexicon):
     """Every word with all its pronunciations."""
     lines = []
     for word in lexicon.words.values():
-        said = dict.fromkeys(" ".join(NEAREST[phone] for phone in form) for form in word.phones)
+        said = dict.fromkeys(" ".join(sounds.POCKETSPHINX[phone] for phone in form) for form in word.phones)
         for number, phones in enumerate(said, 1):
             name = word.word if number == 1 else f"{word.word}({number})"
             lines.append(f"{name} {phones}\n")
@@ -45,12 +36,14 @@ def grammar(lexicon):
     """Moves and commands as a JSGF."""
     square = f"(({' | '.join(lexicon.file_names())}) ({' | '.join(lexicon.ranks())}))"
     piece = f"({' | '.join(lexicon.pieces())})"
-    move = f"[{piece}] {square} [nach | schlägt] {square} [{piece}] | [{piece}] {square}"
+    links = " | ".join([*lexicon.with_value("to"), *lexicon.with_value("captures")])
+    suffixes = " | ".join(lexicon.with_value("check") + lexicon.with_value("mate"))
+    move = f"[{piece}] {square} [{links}] {square} [{piece}] | [{piece}] {square}"
     commands = " | ".join(lexicon.phrases)
     words = " | ".join(lexicon.ranks())
     return (
         "#JSGF V1.0 UTF-8;\ngrammar announcements;\n"
-        f"public <said> = ({move} | {commands} | {words}) [schach | matt];\n"
+        f"public <said> = ({move} | {commands} | {words}) [{suffixes}];\n"
     )
 
 

@@ -17,6 +17,7 @@ import numpy as np
 from scipy.signal import resample_poly
 
 from . import config, phones
+from .language import voices
 
 OWN_RATE = 44100
 LONGEST_S = 12
@@ -32,11 +33,7 @@ MANNERS = ("modal", "modal", "modal", "breathy", "pressed", "hoarse", "hoarse2")
 HARD_R_SHARE = 0.35
 """How many speakers have no voice in an r behind a stop, as many do in "drei"."""
 
-SOUNDS = {
-    **{name: name for name in "p b t d k g f v s z S C x h j m n N l ts".split()},
-    **{name: name for name in "i: I e: E E: a o: O u: U y: @ aI aU OY".split()},
-    "A:": "a:", "Y:": "2:", "W": "9", "y": "Y", "3": "6", "r": "R",
-}  # fmt: skip
+SOUNDS = voices.TRACT
 PACKAGE = "vocaltractlab_cython"
 
 

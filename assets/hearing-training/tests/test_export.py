@@ -1,4 +1,4 @@
-"""The bundled graphs are what the words of `grammar/de` and the kept garbage table give."""
+"""The bundled graphs are what the words of the language and the kept garbage table give."""
 
 import shutil
 from pathlib import Path

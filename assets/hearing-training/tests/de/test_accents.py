@@ -1,7 +1,8 @@
 import random
 
-from hearing import accents, espeak, phones
+from hearing import espeak, phones
 from hearing.accents import Accent, relabelled
+from hearing.language import sounds
 
 
 def test_a_habit_is_kept_for_the_whole_utterance():
@@ -43,5 +44,5 @@ def test_espeak_says_what_it_is_handed():
 
 
 def test_every_exchanged_sound_is_one_of_espeaks():
-    for sound in accents.HABITS:
-        assert phones.SAME_AS.get(sound, sound) in phones.INDEX
+    for sound in sounds.HABITS:
+        assert sounds.SAME_AS.get(sound, sound) in phones.INDEX

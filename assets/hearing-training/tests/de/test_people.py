@@ -91,5 +91,5 @@ def test_an_empty_kit_and_one_of_another_language_are_refused(tmp_path):
         people.kit_recordings(LEXICON, Espeak(), [empty])
     rows = [("001.wav", "knight gustav one felix three", "long")]
     english = make_kit(tmp_path / "english", rows)
-    with pytest.raises(ValueError, match="is not in German: knight"):
+    with pytest.raises(ValueError, match="is not in the language de: knight"):
         people.kit_recordings(LEXICON, Espeak(), [english])

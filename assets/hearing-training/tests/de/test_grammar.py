@@ -136,4 +136,4 @@ def test_all_long_moves_cost_the_same(lexicon, accepts):
 def test_rare_words_cost_more(accepts):
     costs = Costs()
     assert accepts("a zwei") == pytest.approx(accepts("anna zwei") + costs.letter)
-    assert accepts("anna zwo") == pytest.approx(accepts("anna zwei") + costs.zwo)
+    assert accepts("anna zwo") == pytest.approx(accepts("anna zwei") + costs.second_rank)
