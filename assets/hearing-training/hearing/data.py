@@ -20,6 +20,7 @@ from . import (
     diphones,
     espeak,
     features,
+    flite,
     people,
     phones,
     texts,
@@ -54,6 +55,8 @@ CHUNKS, FIRST_CHUNKS, LAST_CHUNKS = voices.CHUNKS, voices.FIRST_CHUNKS, voices.L
 UNIT_WORDS = (2, 6)
 DIPHONE_BATCH = 50
 DIPHONE_CHESS_SHARE = 0.75
+FLITE_CHESS_SHARE = 0.75
+FLITE_POOL_SHARE = 0.4
 POOL_ROUNDS = 6
 PAUSE_S = 0.05
 """Pauses of espeak-ng shorter than this are not demanded from the network."""
@@ -123,7 +126,7 @@ class Maker:
         if events is None:
             return None
         try:
-            spans = phones.from_espeak(events, length)
+            spans = phones.from_espeak(events, length, voice)
         except phones.UnknownPhone:
             return None
         if len(wave) < features.FRAME or not words_of_spans(spans):
@@ -173,14 +176,26 @@ class Maker:
         """A text for a random Festival voice, or None if it cannot be said."""
         rng = self.random
         voice = diphones.VOICES[rng.choice(diphones.TRAINING_VOICES)]
-        _, events, length = self.espeak.say(text, rng.choice(NAMED_VARIANTS), rate=160)
+        told_by = voice.pronounced_by or espeak.any_voice(rng)
+        variant = rng.choice(NAMED_VARIANTS)
+        _, events, length = self.espeak.say(text, variant, rate=160, voice=told_by)
         try:
-            spans = phones.from_espeak(events, length)
+            spans = phones.from_espeak(events, length, told_by)
         except phones.UnknownPhone:
             return None
         if not words_of_spans(spans) or not diphones.can_say(voice, spans):
             return None
         return diphones.order(voice, spans, rng)
+
+    def flite(self):
+        """Both, by Flite's voices, which people's sentences are behind."""
+        rng = self.random
+        words = self.announcements.draw(rng)
+        is_chess = rng.random() < FLITE_CHESS_SHARE
+        text = texts.spell(words, rng) if is_chess else texts.talk(rng, self.announcements)
+        said = flite.say(text, rng.choice(flite.TRAINING_VOICES), rng)
+        if said is not None and words_of_spans(said[1]):
+            yield from self._copies(*said)
 
     def tract(self):
         """Utterances of the lexicon by a model of a person's vocal tract."""
@@ -315,6 +330,11 @@ class Maker:
             plan = self._order(texts.spell([word], self.random))
             if plan is not None:
                 orders.append(plan)
+            if flite.TRAINING_VOICES and self.random.random() < FLITE_POOL_SHARE:
+                voice = self.random.choice(flite.TRAINING_VOICES)
+                said = flite.say(texts.spell([word], self.random), voice, self.random)
+                if said is not None and words_of_spans(said[1]):
+                    pool.append((people.trim(said[0]), words_of_spans(said[1])))
         for plan, wave in zip(orders, diphones.speak(orders)):
             if wave is not None:
                 pool.append((people.trim(wave), words_of_spans(plan.spans)))

@@ -36,6 +36,8 @@ class Voice:
     table: dict
     pitch_hz: float
     pause: str = PAUSE
+    pronounced_by: str | None = None
+    """espeak-ng's voice that tells what to say; None for any of the language's."""
 
     def __hash__(self):
         return hash(self.command)

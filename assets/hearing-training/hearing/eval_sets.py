@@ -5,6 +5,7 @@ in it, and nothing is chosen by it. Each set is a folder of FLAC files with a MA
   long    a long-form move by a synthetic voice
   form    any other announcement or command by a synthetic voice
   diphone a long-form move by a Festival voice (a person's diphones, foreign accent)
+  flite   a long-form move by a Flite voice, made of sentences that a person read
   digit   a rank word by a person who was not trained on
   stitched a long-form move whose ranks are a person's and whose other words are synthetic
   foreign a person's word or sentence that is not in the vocabulary
@@ -24,7 +25,7 @@ import numpy as np
 import soundfile
 from scipy.signal import fftconvolve, resample_poly
 
-from . import augment, config, diphones, espeak, people, phones, texts
+from . import augment, config, diphones, espeak, flite, people, phones, texts
 from .grammar import Strict
 from .language import people as known
 from .language import texts as sentences
@@ -34,6 +35,7 @@ LONG_PER_VOICE = {"dev": 60, "test": 60}
 FORMS_PER_VOICE = 30
 TALK_PER_VOICE = 25
 DIPHONES_PER_VOICE = 80
+FLITE_PER_VOICE = 200
 STITCHED_PER_VOICE = 40
 NOISES = 60
 NOISY_PER_VOICE = 25
@@ -79,7 +81,9 @@ class SetMaker:
         return wave + self.numbers.standard_normal(len(wave)) * 3
 
     def _say(self, text, voice):
-        wave, _, _ = self.espeak.say(text, voice, rate=self.random.choice(RATES))
+        told_by = espeak.any_voice(self.random)
+        rate = self.random.choice(RATES)
+        wave, _, _ = self.espeak.say(text, voice, rate=rate, voice=told_by)
         return self._padded(wave.astype(np.float64))
 
     def synthetic(self):
@@ -138,14 +142,25 @@ class SetMaker:
             while len(orders) < DIPHONES_PER_VOICE:
                 words = self.announcements.long_move(self.random)
                 text = " ".join(texts.SPELLINGS.get(word, [word])[0] for word in words)
-                _, events, length = self.espeak.say(text, "", rate=self.random.choice(RATES))
-                spans = phones.from_espeak(events, length)
+                told_by = voice.pronounced_by or espeak.any_voice(self.random)
+                rate = self.random.choice(RATES)
+                _, events, length = self.espeak.say(text, "", rate=rate, voice=told_by)
+                spans = phones.from_espeak(events, length, told_by)
                 if diphones.can_say(voice, spans):
                     orders.append(diphones.order(voice, spans, self.random))
                     said.append(" ".join(words))
             for wave, text in zip(diphones.speak(orders), said):
                 if wave is not None:
                     self.add(self._padded(wave.astype(np.float64)), text, name, "diphone")
+
+    def flite(self):
+        """Long-form moves by voices that are made of people's sentences."""
+        for name in flite.DEV_VOICES if self.name == "dev" else flite.TEST_VOICES:
+            for _ in range(FLITE_PER_VOICE):
+                words = self.announcements.long_move(self.random)
+                text = " ".join(texts.SPELLINGS.get(word, [word])[0] for word in words)
+                wave, _ = flite.say(text, name, self.random)
+                self.add(self._padded(wave.astype(np.float64)), " ".join(words), name, "flite")
 
     def people(self):
         """People who were not trained on: their words alone, and their ranks inside moves."""
@@ -169,14 +184,13 @@ class SetMaker:
     def _stitch(self, person, voice, by_rank):
         words = self.announcements.long_move(self.random)
         words = [self._usual(word) for word in words]  # nobody recorded zwo
-        wave, synthetic = [], []
+        wave, synthetic, told_by = [], [], espeak.any_voice(self.random)
         for word in words:
             if word not in self.announcements.ranks:
                 synthetic.append(texts.SPELLINGS.get(word, [word])[0])
                 continue
-            spoken, _, _ = self.espeak.say(
-                " ".join(synthetic), voice, rate=self.random.choice(RATES)
-            )
+            rate = self.random.choice(RATES)
+            spoken, _, _ = self.espeak.say(" ".join(synthetic), voice, rate=rate, voice=told_by)
             digit = self.random.choice(by_rank[person, word])
             wave += [_loud(people.trim(spoken)), _loud(digit)]
             synthetic = []
@@ -277,6 +291,7 @@ def make(name, folder):
         return
     maker.synthetic()
     maker.diphones()
+    maker.flite()
     maker.people()
     maker.noise()
     maker.other_languages()

@@ -22,7 +22,7 @@ from .language import voices
 from .lexicon import Lexicon
 
 MBROLA = Path("/usr/share/mbrola")
-PICO = "pico"
+PICO = "pico-"
 MOVES = 100
 LOUDEST = 12000
 QUIET_S = (0.1, 0.6)
@@ -32,15 +32,16 @@ ROOM = 3
 def installed():
     """Those of the voices that this machine has."""
     found = [name for name in voices.MBROLA if (MBROLA / name).is_dir()]
-    return found + [PICO] * (shutil.which("pico2wave") is not None)
+    has_pico = shutil.which("pico2wave") is not None
+    return found + [PICO + name for name in voices.PICO if has_pico]
 
 
 def say(text, voice, rng):
     """Samples at our rate, as a recording starts and ends."""
-    if voice == PICO:
+    if voice.startswith(PICO):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "said.wav"
-            subprocess.run(["pico2wave", "-l", voices.PICO, "-w", file, text], check=True)
+            subprocess.run(["pico2wave", "-l", voice.removeprefix(PICO), "-w", file, text], check=True)
             wave, rate = soundfile.read(file, dtype="float64")
     else:
         speed = str(rng.choice(RATES))

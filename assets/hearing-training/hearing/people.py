@@ -10,6 +10,7 @@ from scipy.signal import resample_poly
 
 from . import config, phones
 from .language import people as known
+from .language import voices
 
 MANIFEST = "MANIFEST.tsv"
 EDGE_SHARE = 0.03
@@ -158,15 +159,18 @@ def pronounce(text, lexicon, espeak):
         if word in lexicon.words and len(word) > 1:
             words.append([list(p) for p in lexicon.words[word].phones])
             continue
-        _, events, length = espeak.say(word)
-        try:
-            spans = phones.from_espeak(events, length)
-        except phones.UnknownPhone:
-            return None
-        said = [phone for _, _, phone in spans if phone != phones.SILENCE]
-        if not said:
-            return None
-        words.append([list(form) for form in phones.variants(said)])
+        forms = []
+        for voice in voices.PRONOUNCING:
+            _, events, length = espeak.say(word, voice=voice)
+            try:
+                spans = phones.from_espeak(events, length, voice)
+            except phones.UnknownPhone:
+                return None
+            said = [phone for _, _, phone in spans if phone != phones.SILENCE]
+            if not said:
+                return None
+            forms += [list(form) for form in phones.variants(said)]
+        words.append([form for number, form in enumerate(forms) if form not in forms[:number]])
     return words or None
 
 

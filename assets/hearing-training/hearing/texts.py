@@ -77,7 +77,7 @@ class Announcements:
         elif form < 0.78:
             words = [piece, *rng.choice([*self.links, [], []]), *first]
         elif form < 0.92:
-            words = [*first, *rng.choice([["nach"], ["schlägt"], []]), *second]
+            words = [*first, *rng.choice([*self.links, []]), *second]
         else:
             words = first
         if rng.random() < PROMOTION_SHARE:

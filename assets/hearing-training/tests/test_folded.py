@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from hearing import config, export, folded
+from hearing import export, folded
 from hearing.features import BINS, FLOOR
 from hearing.net import STRIDE, Net
 
@@ -68,6 +68,8 @@ def test_networks_that_are_joined_have_names_of_their_own_and_one_mean():
     assert "output-node name=output input=mean objective=linear" in text
 
 
-def test_a_joined_network_is_not_taken_for_a_single_one():
+def test_a_joined_network_is_not_taken_for_a_single_one(tmp_path):
+    networks = [folded.fold(trained(seed)) for seed in (7, 8)]
+    (tmp_path / "joined.mdl").write_bytes(export.network_bytes(networks))
     with pytest.raises(ValueError, match="no single network"):
-        folded.read(config.MODEL_DIR / "am" / "final.mdl")
+        folded.read(tmp_path / "joined.mdl")

@@ -14,6 +14,11 @@ TWO_PHONES = {
     "UR": ("U", "3"), "pF": ("p", "f"), "pf": ("p", "f"), "ks": ("k", "s"), "dZ": ("d", "S"),
     "aI@": ("aI", "@"),
 }  # fmt: skip
+OF_VOICE = {}
+"""What some of espeak-ng's voices say otherwise."""
+GOES_ON = ()
+"""Sounds that espeak-ng names beside the one before, of which they are a part."""
+SWALLOWED = NEVER_TWICE = ()
 
 
 def settled(names):

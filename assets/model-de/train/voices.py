@@ -2,6 +2,8 @@
 
 ESPEAK = ("de",)
 """espeak-ng's voices of the language; each has all variants."""
+PRONOUNCING = ("de",)
+"""Those that tell how people's words are pronounced."""
 ESPEAK_FILES = ("gmw/de",)
 DICTIONARIES = ("de", "en")
 """German names some foreign words in English."""
@@ -43,10 +45,14 @@ FESTIVAL = {
     "lp": ("voice_lp_diphone", ITALIAN, 190),
     "pc": ("voice_pc_diphone", ITALIAN, 115),
 }
-"""Command, sounds and the person's usual pitch in hertz."""
+"""Command, sounds, and the person's usual pitch in hertz."""
 FESTIVAL_TRAINING = ("dita", "krb", "lj", "mv")
 FESTIVAL_DEV = ("machac", "lp")
 FESTIVAL_TEST = ("ph", "pc")
+
+# Flite has no German voices.
+FLITE_TRAINING = FLITE_DEV = FLITE_TEST = ()
+FLITE = {}
 
 # VocalTractLab's names for our phones.
 TRACT = {
@@ -56,4 +62,4 @@ TRACT = {
 }  # fmt: skip
 
 MBROLA = ("de1", "de2", "de3", "de4", "de5", "de6", "de7")
-PICO = "de-DE"
+PICO = ("de-DE",)
