@@ -25,8 +25,8 @@ FRAME_SHIFT_S = 0.010
 SUBSAMPLING = 3
 """The network answers once for three feature frames."""
 
-# Variants of espeak-ng that are held out. Nothing that sounds like these is trained on; DEV is tuned
-# on, TEST only reported on. The languages' `people` and `voices` name the people who are.
+# Variants of espeak-ng that are held out. Nothing that sounds like these is trained on; DEV is
+# tuned on, TEST only reported on. The languages' `people` and `voices` name the people who are.
 DEV_VOICES = ("klatt5", "belinda")
 TEST_VOICES = ("f4", "m6", "klatt3", "Annie", "pablo", "linda")
 HELD_OUT_WORDS_IN_TEN = 1

@@ -1,7 +1,8 @@
 """Makes the sets that the model is judged on: for development, for tests, and an hour of talk.
 
 The hour is by the voices of the test set and a fifth of it noise and music; false takes are counted
-in it, and nothing is chosen by it. Each set is a folder of FLAC files with a MANIFEST.tsv: file, text, speaker, kind. Kinds:
+in it, and nothing is chosen by it. Each set is a folder of FLAC files with a MANIFEST.tsv: file,
+text, speaker, kind. Kinds:
   long    a long-form move by a synthetic voice
   form    any other announcement or command by a synthetic voice
   diphone a long-form move by a Festival voice (a person's diphones, foreign accent)

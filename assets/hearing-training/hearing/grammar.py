@@ -171,7 +171,7 @@ class Strict:
                 graph.sequence(other, after, end)
 
     def questions(self, start, end):
-        """What stands on a square, file, rank or diagonals, and where the pieces of a kind stand."""
+        """What stands on a square, file, rank or diagonals, and where pieces of a kind stand."""
         graph, costs = self.graph, self.costs
         about = graph.state()
         for word in self.lexicon.with_value("board"):

@@ -17,7 +17,7 @@ class Word:
 
 
 class Lexicon:
-    """All words, all command phrases, what may stand before a move or take back its beginning, and talk."""
+    """All words, all command phrases, what may stand before a move or take it back, and talk."""
 
     def __init__(self, words, phrases, openings=(), restarts=(), talk=(), corrections=()):
         self.words = {word.word: word for word in words}
@@ -45,7 +45,10 @@ class Lexicon:
             table = tomllib.load(file)["command"]
         phrases = [phrase for command in table for phrase in command["phrases"]]
         corrections = [
-            phrase for command in table if command["name"] == "correct" for phrase in command["phrases"]
+            phrase
+            for command in table
+            if command["name"] == "correct"
+            for phrase in command["phrases"]
         ]
         known = {word.word for word in words}
         openings, restarts = page.get("openings", []), page.get("restarts", [])

@@ -41,7 +41,8 @@ def say(text, voice, rng):
     if voice.startswith(PICO):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "said.wav"
-            subprocess.run(["pico2wave", "-l", voice.removeprefix(PICO), "-w", file, text], check=True)
+            command = ["pico2wave", "-l", voice.removeprefix(PICO), "-w", file, text]
+            subprocess.run(command, check=True)
             wave, rate = soundfile.read(file, dtype="float64")
     else:
         speed = str(rng.choice(RATES))

@@ -2,7 +2,6 @@
 
 import hashlib
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import soundfile
@@ -74,7 +73,7 @@ def called(lexicon, espeak, speakers):
 
 
 def callers():
-    """Those of the game who may be trained on; none where it is not installed or not of the language."""
+    """Those of the game who may be trained on; none where nobody calls in the language."""
     folder = known.KAJONGG
     found = sorted(path.name for path in folder.iterdir()) if folder and folder.is_dir() else []
     return [name for name in found if name not in known.KAJONGG_TEST]
@@ -98,7 +97,8 @@ def kit(folder, lexicon, espeak):
     for row in manifest(folder):
         text, file = row["text"], folder / row["file"]
         if row["kind"] == "long" and not lexicon.words.keys() >= set(text.split()):
-            raise ValueError(f"{folder / MANIFEST} is not in the language {config.LANGUAGE}: {text}")
+            where = f"{folder / MANIFEST} is not in the language {config.LANGUAGE}"
+            raise ValueError(f"{where}: {text}")
         words = pronounce(text, lexicon, espeak) if file.exists() else None
         if words is None:
             continue

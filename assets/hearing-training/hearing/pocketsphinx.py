@@ -25,7 +25,8 @@ def dictionary(lexicon):
     """Every word with all its pronunciations."""
     lines = []
     for word in lexicon.words.values():
-        said = dict.fromkeys(" ".join(sounds.POCKETSPHINX[phone] for phone in form) for form in word.phones)
+        nearest = sounds.POCKETSPHINX
+        said = dict.fromkeys(" ".join(nearest[phone] for phone in form) for form in word.phones)
         for number, phones in enumerate(said, 1):
             name = word.word if number == 1 else f"{word.word}({number})"
             lines.append(f"{name} {phones}\n")
@@ -83,7 +84,8 @@ def main(arguments):
         count[1] += is_right
         count[2] += bool(heard) and not is_right
     for kind, (total, right, wrong) in sorted(counts.items()):
-        print(f"{kind:14} {total:5}  exact {right / total:6.1%}  taken wrongly {wrong / total:6.1%}")
+        shares = f"exact {right / total:6.1%}  taken wrongly {wrong / total:6.1%}"
+        print(f"{kind:14} {total:5}  {shares}")
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
 Nothing is recorded or learnt in it: where the tongue goes and how fast decides what is heard. So it
 has what espeak-ng and foreign diphones lack: an r that is rubbed in the throat and runs into its
-neighbours. It is slow, so there is little of it, in many voices: the size of the mouth, the pitch and
-the way the folds meet are drawn anew for every utterance.
+neighbours. It is slow, so there is little of it, in many voices: the size of the mouth, the pitch
+and the way the folds meet are drawn anew for every utterance.
 """
 
 import ctypes

@@ -1,4 +1,4 @@
-"""Lets the tests import the package from the folder above, and leaves out other languages' tests."""
+"""Lets the tests import the package above them, and leaves out other languages' tests."""
 
 import os
 import sys

@@ -22,7 +22,7 @@ SWALLOWED = NEVER_TWICE = ()
 
 
 def settled(names):
-    """Phones out of espeak-ng's as the model has them: an `r` that no vowel follows is vocalised."""
+    """espeak-ng's phones as the model has them: an `r` that no vowel follows is vocalised."""
     return [
         "3" if name == "r" and after not in VOWELS else name
         for name, after in zip(names, [*names[1:], None])
@@ -54,7 +54,7 @@ HABIT_SHARE = 0.25
 """How often a speaker has a habit for a sound; else the sound stays espeak-ng's."""
 R_SHARE = 0.85
 
-# A speaker has one habit for a sound and keeps it. A habit is the phonemes that espeak-ng is handed.
+# A speaker has one habit for a sound and keeps it: the phonemes that espeak-ng is handed.
 R_BEFORE_VOWELS = ("R", "Q", "Q", "x", "x", "x", "X", "X", "X", "*", "w", "B")
 HARD_R = {"x", "X"}
 """Rubbed without voice: a stop before it mostly loses its voice too, as in "drei"."""

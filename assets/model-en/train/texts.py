@@ -63,15 +63,15 @@ SUBJECTS = (
     "the_arbiter your_brother"
 ).split()
 VERBS = (
-    "have had was went came saw made played took moved think thinks believe said want can_see must_be "
-    "will_find stood lay drove need know brought learned wrote read heard waited like got would_say "
-    "could_do should_go"
+    "have had was went came saw made played took moved think thinks believe said want can_see "
+    "must_be will_find stood lay drove need know brought learned wrote read heard waited like "
+    "got would_say could_do should_go"
 ).split()
 FILLERS = (
     "also still already just perhaps today tomorrow always never not more very good well often "
     "here there then now only quite again at_home in_town in_the_evening by_train on_the_street "
-    "at_eight_o'clock for_three_years four_days_ago to_the_doctor with_us one_more_time the_first_one "
-    "a_little the_other_day this_morning"
+    "at_eight_o'clock for_three_years four_days_ago to_the_doctor with_us one_more_time "
+    "the_first_one a_little the_other_day this_morning"
 ).split()
 STARTS = "and but so well because that if when oh_well okay excuse_me yesterday you_know".split()
 CHESS_TALK = (

@@ -41,8 +41,8 @@ FINNISH = (
     "OI=o+i oU=o+u N=N"
 )
 ITALIAN = (
-    _PLAIN + "z=z S=S i:=i1 I=i E=E A:=a1 0=O O:=O1 U=u u:=u1 @=e eI=e+i aI=a+i aU=a+u OI=O+i oU=o+u "
-    "N=ng+g"
+    _PLAIN + "z=z S=S i:=i1 I=i E=E A:=a1 0=O O:=O1 U=u u:=u1 @=e eI=e+i aI=a+i aU=a+u OI=O+i "
+    "oU=o+u N=ng+g"
 )
 FESTIVAL = {
     "kal": ("voice_kal_diphone", AMERICAN, 105, "pau", "en-us"),
@@ -56,7 +56,7 @@ FESTIVAL = {
     "lp": ("voice_lp_diphone", ITALIAN, 190),
     "pc": ("voice_pc_diphone", ITALIAN, 115),
 }
-"""Command, sounds, the person's usual pitch in hertz, the name of a pause, and espeak-ng's voice."""
+"""Command, sounds, the person's pitch in hertz, the name of a pause, and espeak-ng's voice."""
 FESTIVAL_TRAINING = ("kal", "ked", "kal", "ked", "kal", "ked", "dita", "krb", "lj", "mv")
 FESTIVAL_DEV = ("machac", "lp")
 FESTIVAL_TEST = ("ph", "pc")
@@ -68,9 +68,9 @@ FLITE_DEV = ()
 FLITE_TEST = ("awb",)
 FLITE = {
     **{own: own for own in "p b t d k g f v s z m n l r w".split()},
-    "th": "T", "dh": "D", "sh": "S", "zh": "Z", "ch": "tS", "jh": "dZ", "hh": "h", "ng": "N", "y": "j",
-    "iy": "i:", "ih": "I", "eh": "E", "ae": "a", "ah": "V", "aa": "A:", "ao": "O:", "uh": "U",
-    "uw": "u:", "er": "3", "ax": "@", "ey": "eI", "ay": "aI", "oy": "OI", "aw": "aU", "ow": "oU",
+    "th": "T", "dh": "D", "sh": "S", "zh": "Z", "ch": "tS", "jh": "dZ", "hh": "h", "ng": "N",
+    "y": "j", "iy": "i:", "ih": "I", "eh": "E", "ae": "a", "ah": "V", "aa": "A:", "ao": "O:",
+    "uh": "U", "uw": "u:", "er": "3", "ax": "@", "ey": "eI", "ay": "aI", "oy": "OI", "aw": "aU", "ow": "oU",
 }  # fmt: skip
 """Our phones for its sounds; `pau` is a pause."""
 
