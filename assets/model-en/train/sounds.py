@@ -127,8 +127,8 @@ def said_for(accent, name, before_vowel, before_r):
 POCKETSPHINX = {
     "p": "P", "b": "B", "t": "T", "d": "D", "k": "K", "g": "G", "f": "F", "v": "V", "T": "TH",
     "D": "DH", "s": "S", "z": "Z", "S": "SH", "Z": "ZH", "tS": "CH", "dZ": "JH", "h": "HH",
-    "m": "M", "n": "N", "N": "NG", "l": "L", "r": "R", "j": "Y", "w": "W", "i:": "IY", "I": "IH", "E": "EH",
-    "a": "AE", "V": "AH", "0": "AA", "A:": "AA", "O:": "AO", "U": "UH", "u:": "UW", "3:": "ER",
-    "3": "ER", "@": "AH", "eI": "EY", "aI": "AY", "OI": "OY", "aU": "AW", "oU": "OW",
+    "m": "M", "n": "N", "N": "NG", "l": "L", "r": "R", "j": "Y", "w": "W", "i:": "IY", "I": "IH",
+    "E": "EH", "a": "AE", "V": "AH", "0": "AA", "A:": "AA", "O:": "AO", "U": "UH", "u:": "UW",
+    "3:": "ER", "3": "ER", "@": "AH", "eI": "EY", "aI": "AY", "OI": "OY", "aU": "AW", "oU": "OW",
 }  # fmt: skip
 """The names of a dictionary of American English for our sounds."""

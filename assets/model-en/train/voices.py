@@ -70,7 +70,8 @@ FLITE = {
     **{own: own for own in "p b t d k g f v s z m n l r w".split()},
     "th": "T", "dh": "D", "sh": "S", "zh": "Z", "ch": "tS", "jh": "dZ", "hh": "h", "ng": "N",
     "y": "j", "iy": "i:", "ih": "I", "eh": "E", "ae": "a", "ah": "V", "aa": "A:", "ao": "O:",
-    "uh": "U", "uw": "u:", "er": "3", "ax": "@", "ey": "eI", "ay": "aI", "oy": "OI", "aw": "aU", "ow": "oU",
+    "uh": "U", "uw": "u:", "er": "3", "ax": "@", "ey": "eI", "ay": "aI", "oy": "OI", "aw": "aU",
+    "ow": "oU",
 }  # fmt: skip
 """Our phones for its sounds; `pau` is a pause."""
 
