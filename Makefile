@@ -48,7 +48,7 @@ soak:
 
 # The model that hears and the clips that speak are in the project; these make them anew.
 model:
-	assets/model-de/train/run
+	assets/hearing-training/run
 
 voice:
 	@.ci/setup test
@@ -71,6 +71,7 @@ files:
 	cp -r grammar $(HOUSE)/
 	cp -r assets/. $(HOUSE)/assets/
 	rm -rf $(HOUSE)/assets/model-*/train $(HOUSE)/assets/model-*/.gitignore
+	rm -rf $(HOUSE)/assets/hearing-training
 	rm -rf $(HOUSE)/assets/voice/make $(HOUSE)/assets/package
 	for page in LICENSE $(PAGES); do install -D -m 644 $$page $(HOUSE)/$$page; done
 	cargo run --release --quiet --example help-files -- $(SHARE)

@@ -1,0 +1,211 @@
+"""English: its phones, its words as espeak-ng says them, its strict grammar, and its texts."""
+
+import random
+
+import numpy as np
+import pytest
+
+from hearing import diphones, espeak, flite, graph, phones, texts
+from hearing.grammar import UNKNOWN, Costs, Strict
+from hearing.language import sounds, voices
+from hearing.lexicon import Lexicon
+
+LEXICON = Lexicon.read()
+ANNOUNCEMENTS = texts.Announcements(LEXICON)
+
+
+@pytest.fixture(scope="module")
+def accepts():
+    acceptor = Strict(LEXICON).build()
+    return lambda text: acceptor.cost_of(text.split())
+
+
+@pytest.fixture(scope="module")
+def synthesiser():
+    return espeak.Espeak()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "knight gustav one to felix three",
+        "knight gustav one felix three",
+        "knight from gustav one to felix three",
+        "queen on david one takes hector five check",
+        "bishop captures hector seven check",
+        "rook to anna eight checkmate",
+        "pawn eva four",
+        "felix three",
+        "f three",
+        "eva two eva four",
+        "anna eight queen",
+        "pawn anna seven anna eight queen check",
+        "bella seven takes anna eight promotes knight mate",
+        "castle kingside",
+        "castles long",
+        "queenside castling check",
+        "castling",
+        "i castle short",
+        "my move is knight gustav one to felix three",
+        "please i play the rook anna one anna eight check",
+        "knight gustav no rook gustav one felix one",
+        "pawn eva two eva four correction pawn eva two eva three",
+        "correction knight gustav one felix three",
+        "correction",
+        "whose move",
+        "i offer a draw",
+        "queen",
+        "promotes queen",
+        "gustav",
+        "seven",
+        "check",
+        "yes",
+        "",
+        UNKNOWN,
+        f"i want to {UNKNOWN}",
+        "quiet please",
+        "board eva four",
+        "board eva",
+        "board knight",
+        "board diagonal eva four",
+        "score from ten",
+    ],
+)
+def test_accepts(accepts, text):
+    assert accepts(text) is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"knight {UNKNOWN}",
+        "rook felix three three",
+        "knight knight felix three",
+        "short",
+        "i play",
+        "i play felix three",
+        "to felix three",
+        "knight gustav",
+        "rook anna eight queen",
+        "queen check queen",
+        "board",
+        "yes no",
+        "fifty",
+    ],
+)
+def test_refuses(accepts, text):
+    assert accepts(text) is None
+
+
+def test_every_command_phrase(accepts):
+    for phrase in LEXICON.phrases:
+        assert accepts(phrase) is not None, phrase
+
+
+def test_long_moves_cost_the_same_with_every_link(accepts):
+    links = ("", "to ", "takes ", "captures ")
+    costs = {round(accepts(f"knight gustav one {link}felix three"), 6) for link in links}
+    assert len(costs) == 1
+
+
+def test_letters_cost_more(accepts):
+    letter = accepts("rook a two") - accepts("rook anna two")
+    assert letter == pytest.approx(Costs().letter)
+
+
+def test_moves_are_in_the_strict_grammar():
+    acceptor = Strict(LEXICON).build()
+    rng = random.Random(1)
+    for _ in range(150):
+        words = ANNOUNCEMENTS.move(rng)
+        promotes = any(word in LEXICON.pieces() for word in words[1:])
+        if promotes and words[0] != LEXICON.pawn():
+            continue  # drawn for the sounds only
+        assert acceptor.cost_of(words) is not None, words
+
+
+def test_lexicon_uses_known_phones():
+    for word in LEXICON.words.values():
+        for form in (*word.phones, *word.rare):
+            assert set(form) <= set(phones.PHONES), word
+
+
+def test_espeak_says_the_chess_words_as_the_lexicon_has_them(synthesiser):
+    words = [*LEXICON.file_names(), *LEXICON.ranks(), *LEXICON.pieces()]
+    for word in words:
+        known = {*LEXICON.words[word].phones, *LEXICON.words[word].rare}
+        for voice in ("en-gb-x-rp", "en-us"):
+            _, events, length = synthesiser.say(texts.SPELLINGS.get(word, [word])[0], voice=voice)
+            spans = phones.from_espeak(events, length, voice)
+            assert tuple(name for *_, name in spans if name != phones.SILENCE) in known, word
+
+
+def test_every_voice_says_only_known_sounds(synthesiser):
+    rng = random.Random(3)
+    for voice in dict.fromkeys(voices.ESPEAK):
+        for _ in range(25):
+            text = texts.spell(ANNOUNCEMENTS.draw(rng), rng)
+            _, events, length = synthesiser.say(text, voice=voice)
+            assert phones.from_espeak(events, length, voice)
+
+
+def test_an_american_says_the_r_that_a_briton_leaves_out():
+    events = [(0.0, "s"), (0.1, "k"), (0.2, "o@")]
+    names = {
+        voice: [name for *_, name in phones.from_espeak(events, 0.4, voice)]
+        for voice in ("en-gb-x-rp", "en-us")
+    }
+    assert names == {"en-gb-x-rp": ["s", "k", "O:"], "en-us": ["s", "k", "O:", "r"]}
+
+
+def test_a_swallowed_l_gets_time_and_a_glide_goes_on():
+    events = [(0.0, "w"), (0.1, "E"), (0.3, "l"), (0.3, "_:")]
+    spans = phones.from_espeak(events, 0.4, "en")
+    assert [name for *_, name in spans] == ["w", "E", "l", phones.SILENCE]
+    assert spans[2][1] - spans[2][0] > 0.05
+    events = [(0.0, "i:"), (0.1, ";"), (0.15, "@")]
+    assert [name for *_, name in phones.from_espeak(events, 0.3, "en")] == ["i:", "@"]
+
+
+def test_variants():
+    assert ("T", "3", "d", "i:") in phones.variants(["T", "3", "t", "i:"])
+    assert ("s", "E", "v", "n") in phones.variants(["s", "E", "v", "@", "n"])
+
+
+def test_flite_tells_its_phones():
+    spans = flite.spans_of("pau:0.2 n:0.3 ay:0.5 t:0.6 pau:0.8")
+    assert [name for *_, name in spans] == [phones.SILENCE, "n", "aI", "t", phones.SILENCE]
+    assert flite.spans_of("pau:0.2 qq:0.3") is None
+
+
+def test_tables_use_known_phones():
+    for voice in diphones.VOICES.values():
+        assert set(voice.table) <= set(phones.PHONES)
+    assert set(voices.FLITE.values()) <= set(phones.PHONES)
+    for table in (sounds.SAME_AS, *sounds.OF_VOICE.values()):
+        for ours in table.values():
+            assert {ours} <= set(phones.PHONES) if isinstance(ours, str) else set(ours) <= set(
+                phones.PHONES
+            )
+    assert set(sounds.POCKETSPHINX) == set(phones.PHONES) - {phones.SILENCE}
+
+
+def test_voices_are_kept_apart():
+    kinds = (diphones.TRAINING_VOICES, diphones.DEV_VOICES, diphones.TEST_VOICES)
+    kinds = [set(kind) for kind in kinds]
+    assert sum(map(len, kinds)) == len(set.union(*kinds)) == len(diphones.VOICES)
+    assert not set(flite.TRAINING_VOICES) & {*flite.DEV_VOICES, *flite.TEST_VOICES}
+
+
+def test_prose_is_clean():
+    rng = random.Random(3)
+    if texts.os_has_dictionary():
+        for _ in range(20):
+            assert "_" not in texts.talk(rng, ANNOUNCEMENTS)
+
+
+def test_words_sound_as_in_the_lexicon():
+    even = np.full(phones.COUNT, 1 / phones.COUNT)
+    made = graph.Sounds(LEXICON, (even, np.tile(even, (phones.COUNT, 1))))
+    assert len(made.word_ids) == len(LEXICON.words) + 2
+    assert all(-1e-9 <= cost < 50 for *_, cost in made.arcs)
