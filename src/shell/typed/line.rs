@@ -291,11 +291,9 @@ impl Line<'_> {
             let line = self.language.typed(function.word());
             return self.of_person(game, (seat, person), line.unwrap_or_default());
         }
-        let meant = self
-            .lexicon
-            .meant_by(text)
-            .filter(|_| person != Person::Arbiter);
-        let text = meant.unwrap_or(text);
+        // An arbiter's words are rulings first: "ablehnen" may be one.
+        let meant = self.lexicon.meant_by(text);
+        let text = meant.filter(|_| person != Person::Arbiter).unwrap_or(text);
         let words = with_numbers(game, self.with_kind(self.canonical(text)));
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         if let Some(asked) = asked_about(text, &words) {
