@@ -43,13 +43,24 @@ class Voice:
         return hash(self.command)
 
 
+FOREIGN = {
+    "dita": ("voice_czech_dita", voices.CZECH, 200),
+    "krb": ("voice_czech_krb", voices.CZECH, 180),
+    "machac": ("voice_czech_machac", voices.CZECH, 110),
+    "ph": ("voice_czech_ph", voices.CZECH, 105),
+    "lj": ("voice_suo_fi_lj_diphone", voices.FINNISH, 190),
+    "mv": ("voice_hy_fi_mv_diphone", voices.FINNISH, 105),
+    "lp": ("voice_lp_diphone", voices.ITALIAN, 190),
+    "pc": ("voice_pc_diphone", voices.ITALIAN, 115),
+}
+"""Command, sounds, and the person's usual pitch in hertz."""
 VOICES = {
     name: Voice(command, _table(table), *rest)
-    for name, (command, table, *rest) in voices.FESTIVAL.items()
+    for name, (command, table, *rest) in {**voices.FESTIVAL, **FOREIGN}.items()
 }
-TRAINING_VOICES = voices.FESTIVAL_TRAINING
-DEV_VOICES = voices.FESTIVAL_DEV
-TEST_VOICES = voices.FESTIVAL_TEST
+TRAINING_VOICES = (*voices.FESTIVAL_TRAINING, "dita", "krb", "lj", "mv")
+DEV_VOICES = ("machac", "lp")
+TEST_VOICES = ("ph", "pc")
 
 
 def can_say(voice, spans):

@@ -242,7 +242,7 @@ class SetMaker:
 
     def other_languages(self):
         """Talk in other languages, half of it in each set."""
-        for language, said in sentences.OTHER_LANGUAGES.items():
+        for language, said in texts.OTHER_LANGUAGES.items():
             text = said[self.name == "test"]
             for pitch in (35, 70):
                 sound = subprocess.run(

@@ -4,7 +4,11 @@ Every generator takes a `random.Random` and returns a list of words of the lexic
 string where the words are not ours.
 """
 
-from . import language
+import functools
+import os
+import re
+
+from . import config, language
 
 SPELLINGS = language.texts.SPELLINGS
 """How espeak-ng must be told the words of the lexicon so that it says them as people do."""
@@ -103,11 +107,61 @@ class Announcements:
         return self.any_words(rng)
 
 
+@functools.cache
+def dictionary():
+    """Ordinary words of the language."""
+    with open(language.texts.DICTIONARY, encoding="utf-8") as file:
+        words = (line.strip() for line in file)
+        return [word for word in words if re.fullmatch(language.texts.WORD, word)]
+
+
 def os_has_dictionary():
     """Whether the list of words is installed; only training needs it."""
-    return language.texts.os_has_dictionary()
+    return os.path.exists(language.texts.DICTIONARY)
 
 
 def talk(rng, announcements):
     """An utterance that is no announcement: prose, chess talk, loose words, nonsense."""
-    return language.texts.talk(rng, announcements, spell)
+    kind = rng.random()
+    if kind < 0.35:
+        return " ".join(rng.choice(dictionary()) for _ in range(rng.randint(1, 5)))
+    if kind < 0.50:
+        return " ".join(pseudo_word(rng) for _ in range(rng.randint(1, 4)))
+    if kind < 0.85:
+        return prose(rng)
+    square = spell(announcements.square(rng), rng, 0)
+    return rng.choice(language.texts.CHESS_TALK).format(
+        p=rng.choice(announcements.pieces), s=square, f=rng.choice(announcements.letters)
+    )
+
+
+def pseudo_word(rng):
+    """A word that does not exist but could."""
+    parts = (language.texts.ONSETS, language.texts.NUCLEI, language.texts.CODAS)
+    count = rng.choice([1, 2, 2, 3])
+    return "".join(rng.choice(part) for _ in range(count) for part in parts)
+
+
+def prose(rng):
+    """Something like a sentence: function words between dictionary words."""
+    said = language.texts
+    parts = [rng.choice(said.STARTS)] if rng.random() < 0.3 else []
+    parts += [rng.choice(said.SUBJECTS), rng.choice(said.VERBS)]
+    for _ in range(rng.randint(1, 4)):
+        parts.append(rng.choice(said.FILLERS) if rng.random() < 0.5 else rng.choice(dictionary()))
+    return " ".join(parts).replace("_", " ")
+
+
+_LANGUAGES = {
+    "de": ("der Springer geht auf das dritte Feld", "möchten Sie noch etwas Tee"),
+    "en": ("the knight goes to the third rank", "would you like some more tea"),
+    "fr": ("le roi est en échec depuis hier", "nous allons manger à huit heures"),
+    "es": ("mañana vamos a la playa con los niños", "el caballo está muy cansado hoy"),
+    "it": ("la partita comincia alle nove", "non ho capito la sua domanda"),
+    "nl": ("de dame staat op het verkeerde veld", "het regent al de hele dag"),
+    "pl": ("gdzie jest najbliższy dworzec", "poproszę dwie kawy i ciasto"),
+    "ru": ("конь пошёл на третье поле", "сегодня очень холодно"),
+    "tr": ("bugün hava çok güzel", "satranç oynamayı çok seviyorum"),
+}
+OTHER_LANGUAGES = {code: said for code, said in _LANGUAGES.items() if code != config.LANGUAGE}
+"""What people beside the board may say, none of it in the language."""

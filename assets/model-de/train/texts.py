@@ -1,9 +1,5 @@
 """What is said in German: how espeak-ng is told the words, talk, and the sentences of the sets."""
 
-import functools
-import os
-import re
-
 # How espeak-ng must be spelt to so that it says the German chess words as people do.
 SPELLINGS = {
     "cesar": ["Zesar", "Zehsar", "Zäsar", "Zehsahr"],
@@ -27,33 +23,13 @@ SPELLINGS = {
 CASTLINGS = ("kurze rochade", "lange rochade")
 
 DICTIONARY = "/usr/share/dict/ngerman"
+WORD = r"[A-Za-zäöüÄÖÜß]{3,12}"
+"""The words of the dictionary that are taken: Debian's wngerman."""
 ONSETS = (
     "b d f g h j k l m n p r s t w z sch st sp kl br tr pf schl zw qu kn gr bl fr schr schw dr"
 ).split()
 NUCLEI = "a e i o u ä ö ü ei au eu ie ah eh oh uh".split()
 CODAS = ["", "", "n", "r", "l", "s", "t", "ch", "m", "f", "k", "st", "ng", "cht", "nz", "rt", "lf"]
-
-
-@functools.cache
-def dictionary():
-    """Ordinary German words of Debian's wngerman."""
-    with open(DICTIONARY, encoding="utf-8") as file:
-        words = (line.strip() for line in file)
-        return [word for word in words if re.fullmatch(r"[A-Za-zäöüÄÖÜß]{3,12}", word)]
-
-
-def os_has_dictionary():
-    """Whether wngerman is installed; only training needs it."""
-    return os.path.exists(DICTIONARY)
-
-
-def pseudo_word(rng):
-    """A word that does not exist but could."""
-    count = rng.choice([1, 2, 2, 3])
-    return "".join(
-        rng.choice(ONSETS) + rng.choice(NUCLEI) + rng.choice(CODAS) for _ in range(count)
-    )
-
 
 SUBJECTS = "ich du er sie wir ihr man der_Gegner mein_Freund die_Frau das_Kind jemand".split()
 VERBS = (
@@ -75,31 +51,6 @@ CHESS_TALK = (
     "die {f} Linie ist offen", "das Feld {s} ist schwach", "ich habe den {p} übersehen",
     "er hat Schach gesagt aber es war kein Schach", "ich ziehe lieber mit dem {p}",
 )  # fmt: skip
-
-
-def talk(rng, announcements, spell):
-    """An utterance that is no announcement: prose, chess talk, loose words, nonsense."""
-    kind = rng.random()
-    if kind < 0.35:
-        return " ".join(rng.choice(dictionary()) for _ in range(rng.randint(1, 5)))
-    if kind < 0.50:
-        return " ".join(pseudo_word(rng) for _ in range(rng.randint(1, 4)))
-    if kind < 0.85:
-        return prose(rng)
-    square = spell(announcements.square(rng), rng, 0)
-    return rng.choice(CHESS_TALK).format(
-        p=rng.choice(announcements.pieces), s=square, f=rng.choice(announcements.letters)
-    )
-
-
-def prose(rng):
-    """Something like a German sentence: function words between dictionary words."""
-    parts = [rng.choice(STARTS)] if rng.random() < 0.3 else []
-    parts += [rng.choice(SUBJECTS), rng.choice(VERBS)]
-    for _ in range(rng.randint(1, 4)):
-        parts.append(rng.choice(FILLERS) if rng.random() < 0.5 else rng.choice(dictionary()))
-    return " ".join(parts).replace("_", " ")
-
 
 # Sentences of the development and the test set.
 DEV_TEXTS = (
@@ -127,14 +78,3 @@ TEST_TEXTS = (
     "could you open the door please", "il fait très beau aujourd'hui", "guten Morgen zusammen",
     "er hat das Remis abgelehnt und dann verloren", "die Uhr läuft noch bitte nicht stören",
 )  # fmt: skip
-
-OTHER_LANGUAGES = {
-    "en": ("the knight goes to the third rank", "would you like some more tea"),
-    "fr": ("le roi est en échec depuis hier", "nous allons manger à huit heures"),
-    "es": ("mañana vamos a la playa con los niños", "el caballo está muy cansado hoy"),
-    "it": ("la partita comincia alle nove", "non ho capito la sua domanda"),
-    "nl": ("de dame staat op het verkeerde veld", "het regent al de hele dag"),
-    "pl": ("gdzie jest najbliższy dworzec", "poproszę dwie kawy i ciasto"),
-    "ru": ("конь пошёл на третье поле", "сегодня очень холодно"),
-    "tr": ("bugün hava çok güzel", "satranç oynamayı çok seviyorum"),
-}

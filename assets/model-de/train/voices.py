@@ -35,20 +35,9 @@ ITALIAN = (
     _PLAIN + "z=z S=S ts=ts i:=i1 I=i e:=e1 E=E E:=E1 A:=a1 o:=o1 O=O u:=u1 U=u @=e "
     "aI=a+i aU=a+u OY=O+i N=ng+g"
 )
-FESTIVAL = {
-    "dita": ("voice_czech_dita", CZECH, 200),
-    "krb": ("voice_czech_krb", CZECH, 180),
-    "machac": ("voice_czech_machac", CZECH, 110),
-    "ph": ("voice_czech_ph", CZECH, 105),
-    "lj": ("voice_suo_fi_lj_diphone", FINNISH, 190),
-    "mv": ("voice_hy_fi_mv_diphone", FINNISH, 105),
-    "lp": ("voice_lp_diphone", ITALIAN, 190),
-    "pc": ("voice_pc_diphone", ITALIAN, 115),
-}
-"""Command, sounds, and the person's usual pitch in hertz."""
-FESTIVAL_TRAINING = ("dita", "krb", "lj", "mv")
-FESTIVAL_DEV = ("machac", "lp")
-FESTIVAL_TEST = ("ph", "pc")
+FESTIVAL = {}
+FESTIVAL_TRAINING = ()
+"""Festival has no German voice that is free."""
 
 # Flite has no German voices.
 FLITE_TRAINING = FLITE_DEV = FLITE_TEST = ()

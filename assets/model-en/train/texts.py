@@ -1,9 +1,5 @@
 """What is said in English: how espeak-ng is told the words, talk, and the sentences of the sets."""
 
-import functools
-import os
-import re
-
 # How synthesisers must be spelt to so that they say the chess words as people do.
 SPELLINGS = {
     "cesar": ["Seezer", "Cesar", "Saysar", "Seizah", "Caesar"],
@@ -30,33 +26,13 @@ CASTLINGS = (
 )  # fmt: skip
 
 DICTIONARY = "/usr/share/dict/british-english"
+WORD = r"[a-z]{3,12}"
+"""The words of the dictionary that are taken: Debian's wbritish."""
 ONSETS = (
     "b d f g h j k l m n p r s t w z sh st sp kl br tr th ch qu cr gr bl fl sn fr sl thr str pl y v"
 ).split()
 NUCLEI = "a e i o u ee oo ai ou ea oa er ar or ow igh aw".split()
 CODAS = ["", "", "n", "r", "l", "s", "t", "ck", "m", "ff", "k", "st", "ng", "ght", "nd", "p", "x"]
-
-
-@functools.cache
-def dictionary():
-    """Ordinary words of Debian's wbritish."""
-    with open(DICTIONARY, encoding="utf-8") as file:
-        words = (line.strip() for line in file)
-        return [word for word in words if re.fullmatch(r"[a-z]{3,12}", word)]
-
-
-def os_has_dictionary():
-    """Whether wbritish is installed; only training needs it."""
-    return os.path.exists(DICTIONARY)
-
-
-def pseudo_word(rng):
-    """A word that does not exist but could."""
-    count = rng.choice([1, 2, 2, 3])
-    return "".join(
-        rng.choice(ONSETS) + rng.choice(NUCLEI) + rng.choice(CODAS) for _ in range(count)
-    )
-
 
 SUBJECTS = (
     "I you he she we they people my_opponent my_friend the_woman the_child somebody nobody "
@@ -85,31 +61,6 @@ CHESS_TALK = (
     "he castled too early", "she resigned on move thirty", "you pressed the clock too late",
 )  # fmt: skip
 
-
-def talk(rng, announcements, spell):
-    """An utterance that is no announcement: prose, chess talk, loose words, nonsense."""
-    kind = rng.random()
-    if kind < 0.35:
-        return " ".join(rng.choice(dictionary()) for _ in range(rng.randint(1, 5)))
-    if kind < 0.50:
-        return " ".join(pseudo_word(rng) for _ in range(rng.randint(1, 4)))
-    if kind < 0.85:
-        return prose(rng)
-    square = spell(announcements.square(rng), rng, 0)
-    return rng.choice(CHESS_TALK).format(
-        p=rng.choice(announcements.pieces), s=square, f=rng.choice(announcements.letters)
-    )
-
-
-def prose(rng):
-    """Something like an English sentence: function words between dictionary words."""
-    parts = [rng.choice(STARTS)] if rng.random() < 0.3 else []
-    parts += [rng.choice(SUBJECTS), rng.choice(VERBS)]
-    for _ in range(rng.randint(1, 4)):
-        parts.append(rng.choice(FILLERS) if rng.random() < 0.5 else rng.choice(dictionary()))
-    return " ".join(parts).replace("_", " ")
-
-
 # Sentences of the development and the test set.
 DEV_TEXTS = (
     "I talked to my brother on the phone yesterday", "where is the nearest toilet please",
@@ -136,14 +87,3 @@ TEST_TEXTS = (
     "könnten Sie bitte die Tür aufmachen", "il fait très beau aujourd'hui", "good morning everyone",
     "he declined the draw and then he lost", "the clock is still running please be quiet",
 )  # fmt: skip
-
-OTHER_LANGUAGES = {
-    "de": ("der Springer geht auf das dritte Feld", "möchten Sie noch etwas Tee"),
-    "fr": ("le roi est en échec depuis hier", "nous allons manger à huit heures"),
-    "es": ("mañana vamos a la playa con los niños", "el caballo está muy cansado hoy"),
-    "it": ("la partita comincia alle nove", "non ho capito la sua domanda"),
-    "nl": ("de dame staat op het verkeerde veld", "het regent al de hele dag"),
-    "pl": ("gdzie jest najbliższy dworzec", "poproszę dwie kawy i ciasto"),
-    "ru": ("конь пошёл на третье поле", "сегодня очень холодно"),
-    "tr": ("bugün hava çok güzel", "satranç oynamayı çok seviyorum"),
-}

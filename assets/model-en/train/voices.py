@@ -47,19 +47,9 @@ ITALIAN = (
 FESTIVAL = {
     "kal": ("voice_kal_diphone", AMERICAN, 105, "pau", "en-us"),
     "ked": ("voice_ked_diphone", AMERICAN, 110, "pau", "en-us"),
-    "dita": ("voice_czech_dita", CZECH, 200),
-    "krb": ("voice_czech_krb", CZECH, 180),
-    "machac": ("voice_czech_machac", CZECH, 110),
-    "ph": ("voice_czech_ph", CZECH, 105),
-    "lj": ("voice_suo_fi_lj_diphone", FINNISH, 190),
-    "mv": ("voice_hy_fi_mv_diphone", FINNISH, 105),
-    "lp": ("voice_lp_diphone", ITALIAN, 190),
-    "pc": ("voice_pc_diphone", ITALIAN, 115),
 }
 """Command, sounds, the person's pitch in hertz, the name of a pause, and espeak-ng's voice."""
-FESTIVAL_TRAINING = ("kal", "ked", "kal", "ked", "kal", "ked", "dita", "krb", "lj", "mv")
-FESTIVAL_DEV = ("machac", "lp")
-FESTIVAL_TEST = ("ph", "pc")
+FESTIVAL_TRAINING = ("kal", "ked", "kal", "ked", "kal", "ked")
 
 # Flite's voices are made of people's sentences (CMU ARCTIC): an American woman, an American and a
 # Scot. It tells when each sound ends. kal and kal16 are Festival's kal again.
