@@ -291,7 +291,7 @@ impl Line<'_> {
             let line = self.language.typed(function.word());
             return self.of_person(game, (seat, person), line.unwrap_or_default());
         }
-        // An arbiter's words are rulings first: "ablehnen" may be one.
+        // What an arbiter types may be a ruling, and keeps its own words.
         let meant = self.lexicon.meant_by(text);
         let text = meant.filter(|_| person != Person::Arbiter).unwrap_or(text);
         let words = with_numbers(game, self.with_kind(self.canonical(text)));
