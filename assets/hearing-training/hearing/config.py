@@ -31,3 +31,6 @@ DEV_VOICES = ("klatt5", "belinda")
 TEST_VOICES = ("f4", "m6", "klatt3", "Annie", "pablo", "linda")
 HELD_OUT_WORDS_IN_TEN = 1
 """Where a source has one speaker, one word in ten, chosen by a hash of the word, is for tests."""
+
+DEVICE = os.environ.get("ANNEXD_MODEL_DEVICE", "cpu")
+"""Where the network is trained: "cpu" or, on an NVIDIA card, "cuda"."""

@@ -8,7 +8,7 @@ outputs are 2 * phone and 2 * phone + 1.
 import numpy as np
 import torch
 
-from . import phones
+from . import config, phones
 
 STAY = 0.6
 STAY_SILENT = 0.9
@@ -16,6 +16,11 @@ SMOOTHING = 0.05
 """Added to every count of one phone after another, so that nothing is impossible."""
 TINY = 1e-30
 LOST = 1e-25
+
+
+def _inside(time, lengths):
+    """One where an utterance still sounds, by frame and utterance."""
+    return (torch.arange(time, device=lengths.device)[:, None] < lengths[None]).float()
 
 
 class Chain:
@@ -31,14 +36,14 @@ class Chain:
             for state in (phone, count + phone):
                 moves[state, :count] = (1 - self.stay[phone]) * follow[phone]
                 moves[state, count + phone] = self.stay[phone]
-        self.moves = torch.tensor(moves, dtype=torch.float32)
+        self.moves = torch.tensor(moves, dtype=torch.float32, device=config.DEVICE)
         self.moves_back = self.moves.t().contiguous()
         first = torch.zeros(2 * count)
         first[:count] = torch.tensor(start, dtype=torch.float32)
-        self.first = first
+        self.first = first.to(config.DEVICE)
         order = np.concatenate([2 * np.arange(count), 2 * np.arange(count) + 1])
-        self.order = torch.tensor(order)
-        self.stay_tensor = torch.tensor(self.stay, dtype=torch.float32)
+        self.order = torch.tensor(order, device=config.DEVICE)
+        self.stay_tensor = torch.tensor(self.stay, dtype=torch.float32, device=config.DEVICE)
 
     @classmethod
     def count(cls, graphs, rng):
@@ -62,8 +67,8 @@ class Chain:
         states = 2 * phones.COUNT
         top = scores.max(2, keepdim=True)[0]
         likely = torch.exp(scores - top)[:, :, self.order].transpose(0, 1).contiguous()
-        forward = torch.empty(time, batch, states)
-        scale = torch.empty(time, batch)
+        forward = scores.new_empty(time, batch, states)
+        scale = scores.new_empty(time, batch)
         alpha = self.first * likely[0]
         for t in range(time):
             if t:
@@ -71,8 +76,8 @@ class Chain:
             total = alpha.sum(1, keepdim=True) + TINY
             alpha = alpha / total
             forward[t], scale[t] = alpha, total[:, 0]
-        occupied = torch.empty(time, batch, states)
-        beta = torch.ones(batch, states)
+        occupied = scores.new_empty(time, batch, states)
+        beta = scores.new_ones(batch, states)
         last = lengths - 1
         for t in range(time - 1, -1, -1):
             beta = torch.where((last == t)[:, None], torch.ones_like(beta), beta)
@@ -80,13 +85,14 @@ class Chain:
             beta = (beta * likely[t]) @ self.moves_back
             beta = beta / (beta.sum(1, keepdim=True) + TINY)
         occupied /= occupied.sum(2, keepdim=True) + TINY
-        inside = (torch.arange(time)[:, None] < lengths[None]).float()
+        inside = _inside(time, lengths)
         likelihood = ((torch.log(scale) + top[:, :, 0].t()) * inside).sum(0)
-        result = torch.empty(time, batch, states)
+        result = scores.new_empty(time, batch, states)
         result[:, :, self.order] = occupied
         return (result * inside[:, :, None]).transpose(0, 1), likelihood
 
-    def _numerator_tensors(self, graphs):
+    def said(self, graphs):
+        """What `numerator` needs of what was said: phones, moves between them, starts and ends."""
         batch, size = len(graphs), max(len(graph[0]) for graph in graphs)
         nodes = np.zeros((batch, size), np.int64)
         moves = np.zeros((batch, size, size), np.float32)
@@ -104,10 +110,10 @@ class Chain:
             ends[number, last] = 1
         return tuple(map(torch.from_numpy, (nodes, moves, starts, ends)))
 
-    def numerator(self, scores, lengths, graphs):
-        """The same over what was said; also which utterances could be aligned at all."""
+    def numerator(self, scores, lengths, said):
+        """The same over what was `said`; also which utterances could be aligned at all."""
         batch, time, outputs = scores.shape
-        nodes, moves, starts, ends = self._numerator_tensors(graphs)
+        nodes, moves, starts, ends = said
         size = nodes.shape[1]
         top = scores.max(2, keepdim=True)[0]
         likely = torch.exp(scores - top)
@@ -115,10 +121,10 @@ class Chain:
         entering = torch.gather(likely, 2, where).transpose(0, 1).contiguous()
         staying = torch.gather(likely, 2, where + 1).transpose(0, 1).contiguous()
         stay = self.stay_tensor[nodes]
-        first, rest = starts * entering[0], torch.zeros(batch, size)
-        all_first = torch.empty(time, batch, size)
-        all_rest = torch.empty(time, batch, size)
-        scale = torch.empty(time, batch)
+        first, rest = starts * entering[0], scores.new_zeros(batch, size)
+        all_first = scores.new_empty(time, batch, size)
+        all_rest = scores.new_empty(time, batch, size)
+        scale = scores.new_empty(time, batch)
         for t in range(time):
             if t:
                 both = first + rest
@@ -127,9 +133,9 @@ class Chain:
             total = (first + rest).sum(1) + TINY
             first, rest = first / total[:, None], rest / total[:, None]
             all_first[t], all_rest[t], scale[t] = first, rest, total
-        occupied = torch.zeros(time, batch, outputs)
-        beta = torch.ones(batch, size)
-        good = torch.ones(batch)
+        occupied = scores.new_zeros(time, batch, outputs)
+        beta = scores.new_ones(batch, size)
+        good = scores.new_ones(batch)
         last = lengths - 1
         back = moves.transpose(1, 2).contiguous()
         for t in range(time - 1, -1, -1):
@@ -142,8 +148,8 @@ class Chain:
             occupied[t].scatter_add_(1, 2 * nodes + 1, in_rest / total)
             beta = torch.bmm((beta * entering[t])[:, None], back)[:, 0] + beta * stay * staying[t]
             beta = beta / (beta.max(1, keepdim=True)[0] + TINY)
-        inside = (torch.arange(time)[:, None] < lengths[None]).float()
-        row = torch.arange(batch)
+        inside = _inside(time, lengths)
+        row = torch.arange(batch, device=scores.device)
         ended = ((all_first[last, row] + all_rest[last, row]) * ends).sum(1)
         likelihood = ((torch.log(scale) + top[:, :, 0].t()) * inside).sum(0)
         likelihood = likelihood + torch.log(ended + TINY)

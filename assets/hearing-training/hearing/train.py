@@ -10,6 +10,7 @@ import time
 import numpy as np
 import torch
 from torch.nn import functional
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from . import augment, config, phones
 from .data import FIRST_CHUNKS, LAST_CHUNKS, chunk_path
@@ -18,7 +19,7 @@ from .mmi import Chain
 from .net import OUTPUTS, STRIDE, Net
 
 THREADS = 2
-BATCH_FRAMES = 9000
+BATCH_FRAMES = int(os.environ.get("ANNEXD_MODEL_BATCH_FRAMES", "9000"))
 LEARNING_RATE = 2e-3
 LAST_PHASE_RATE = 4e-4
 LAST_RATE_SHARE = 0.02
@@ -39,7 +40,12 @@ UNEVEN_SHARE = 0.6
 LEAST_KEPT = 0.6
 """Utterances must not become so short that their phones no longer fit."""
 IGNORE = -100
-HAS_SHORT_FLOATS = torch.backends.mkldnn.is_available() and torch.cpu._is_avx512_bf16_supported()
+ON_CPU = config.DEVICE == "cpu"
+LOADERS = 0 if ON_CPU else config.WORKERS
+"""Processes that augment. A GPU waits for them; a CPU has no cores to spare."""
+HAS_SHORT_FLOATS = not ON_CPU or (
+    torch.backends.mkldnn.is_available() and torch.cpu._is_avx512_bf16_supported()
+)
 """Where the processor does not know them, they are several times slower than whole ones."""
 
 
@@ -87,19 +93,22 @@ class Data:
         return some.mean(axis=0), some.std(axis=0)
 
 
-class Batches:
-    """Endless batches of utterances of similar length, augmented anew each time."""
+class Batches(IterableDataset):
+    """Endless batches of utterances of similar length, augmented anew each time.
 
-    def __init__(self, data, aligned_only, seed):
-        self.data = data
-        self.random = random.Random(seed)
-        self.numbers = np.random.default_rng(self.random.getrandbits(64))
+    Without a chain only utterances whose times are known, and nothing of what was said.
+    """
+
+    def __init__(self, data, chain, seed):
+        super().__init__()
+        self.data, self.chain, self.seed = data, chain, seed
         everything = range(len(data))
-        self.numbers_used = [
-            n for n in everything if not aligned_only or data.aligned(n) is not None
-        ]
+        self.numbers_used = [n for n in everything if chain or data.aligned(n) is not None]
 
     def __iter__(self):
+        loader = get_worker_info()
+        self.random = random.Random(self.seed if loader is None else f"{self.seed} {loader.id}")
+        self.numbers = np.random.default_rng(self.random.getrandbits(64))
         while True:
             order = sorted(
                 self.numbers_used, key=lambda n: self.data.length(n) + self.random.uniform(0, 20)
@@ -130,7 +139,8 @@ class Batches:
             if phone_at is not None:
                 targets[row, : lengths[row]] = _outputs(phone_at[:used:STRIDE])
         graphs = [self.data.graph(number) for number in batch]
-        return torch.from_numpy(frames), torch.tensor(lengths), torch.from_numpy(targets), graphs
+        said = self.chain.said(graphs) if self.chain else ()
+        return torch.from_numpy(frames), torch.tensor(lengths), torch.from_numpy(targets), *said
 
     def _changed(self, number):
         """One utterance, augmented, and its phones if their times are known."""
@@ -161,15 +171,16 @@ def cross_entropy(scores, targets):
     )
 
 
-def mmi_loss(chain, scores, lengths, targets, graphs):
+def mmi_loss(chain, scores, lengths, targets, said):
     """A loss whose gradient is that of MMI, and the objective per frame for the log."""
-    inside = (torch.arange(scores.shape[1])[None] < lengths[:, None]).float()[:, :, None]
+    time_steps = torch.arange(scores.shape[1], device=scores.device)
+    inside = (time_steps[None] < lengths[:, None]).float()[:, :, None]
     frames = float(lengths.sum())
     with torch.no_grad():
         fixed = scores.detach() * inside
         all_said, all_likelihood = chain.denominator(fixed, lengths)
-        said, likelihood, good = chain.numerator(fixed, lengths, graphs)
-        gradient = (all_said - said) * good[:, None, None]
+        was_said, likelihood, good = chain.numerator(fixed, lengths, said)
+        gradient = (all_said - was_said) * good[:, None, None]
         objective = ((likelihood - all_likelihood) * good).sum().item() / frames
     loss = (scores * gradient).sum() / frames * STRIDE
     loss = loss + OUTPUT_PENALTY * (scores * inside).pow(2).sum() / frames
@@ -182,16 +193,16 @@ class Trainer:
     """One phase of training that can be interrupted and continued."""
 
     def __init__(self, net, data, phase, steps, chain=None, rate=LEARNING_RATE):
-        self.net, self.phase, self.steps, self.chain = net, phase, steps, chain
+        self.net, self.phase, self.steps, self.chain = net.to(config.DEVICE), phase, steps, chain
         self.highest_rate = rate
-        self.average = copy.deepcopy(net)
+        self.average = copy.deepcopy(self.net)
         self.optimiser = torch.optim.AdamW(
             net.parameters(), lr=rate, weight_decay=WEIGHT_DECAY
         )
         self.step = 0
         self.file = config.WORK / f"train-{phase}.pt"
         if self.file.exists():
-            state = torch.load(self.file, weights_only=True)
+            state = torch.load(self.file, map_location=config.DEVICE, weights_only=True)
             self.net.load_state_dict(state["net"])
             self.average.load_state_dict(state["average"])
             self.optimiser.load_state_dict(state["optimiser"])
@@ -199,7 +210,9 @@ class Trainer:
             print(f"{phase}: goes on at step {self.step}", flush=True)
         seed = f"{config.SEED} {phase} {self.step}"
         torch.manual_seed(random.Random(seed).getrandbits(32))
-        self.batches = iter(Batches(data, aligned_only=chain is None, seed=seed))
+        batches = Batches(data, chain, seed)
+        loader = DataLoader(batches, batch_size=None, num_workers=LOADERS, pin_memory=not ON_CPU)
+        self.batches = iter(loader)
 
     def _rate(self):
         rising = min(1, (self.step + 1) / WARM_UP_STEPS)
@@ -230,17 +243,18 @@ class Trainer:
         started, told = time.time(), self.step
         objectives, lost = [], []
         while self.step < self.steps:
-            frames, lengths, targets, graphs = next(self.batches)
+            batch = (part.to(config.DEVICE, non_blocking=True) for part in next(self.batches))
+            frames, lengths, targets, *said = batch
             for group in self.optimiser.param_groups:
                 group["lr"] = self._rate()
-            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=HAS_SHORT_FLOATS):
+            with torch.autocast(config.DEVICE, dtype=torch.bfloat16, enabled=HAS_SHORT_FLOATS):
                 scores = self.net(frames)
             if self.chain is None:
                 loss = cross_entropy(scores, targets)
                 objectives.append(-loss.item())
             else:
                 torch.set_num_threads(1)  # many tiny products: threads only wait for each other
-                loss, objective, bad = mmi_loss(self.chain, scores, lengths, targets, graphs)
+                loss, objective, bad = mmi_loss(self.chain, scores, lengths, targets, said)
                 objectives.append(objective)
                 lost.append(bad)
                 torch.set_num_threads(THREADS)
@@ -293,7 +307,7 @@ def run():
     average = Trainer(_cross_entropy_start(data), data, "mmi", MMI_STEPS, chain).run()
     data = _told(Data(LAST_CHUNKS))
     last = Trainer(average, data, "last", LAST_STEPS, _chain(data), LAST_PHASE_RATE)
-    torch.save(last.run().state_dict(), config.WORK / "net.pt")
+    torch.save(last.run().cpu().state_dict(), config.WORK / "net.pt")
 
 
 assert phones.COUNT * 2 == OUTPUTS

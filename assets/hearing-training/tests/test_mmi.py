@@ -23,7 +23,7 @@ def test_occupations_sum_to_one():
     scores = torch.randn(2, 12, 2 * phones.COUNT)
     lengths = torch.tensor([12, 9])
     everything, _ = model.denominator(scores, lengths)
-    said, _, good = model.numerator(scores, lengths, [graph, graph])
+    said, _, good = model.numerator(scores, lengths, model.said([graph, graph]))
     for occupied in (everything, said):
         assert torch.allclose(occupied[0].sum(1), torch.ones(12), atol=1e-4)
         assert torch.allclose(occupied[1, :9].sum(1), torch.ones(9), atol=1e-4)
@@ -36,13 +36,14 @@ def test_what_was_said_is_no_likelier_than_everything():
     scores = torch.randn(1, 15, 2 * phones.COUNT)
     lengths = torch.tensor([15])
     _, everything = model.denominator(scores, lengths)
-    _, said, _ = model.numerator(scores, lengths, [graph])
+    _, said, _ = model.numerator(scores, lengths, model.said([graph]))
     assert said.item() < everything.item()
 
 
 def test_too_short_an_utterance_is_left_out():
     model, graph = chain()
-    _, _, good = model.numerator(torch.randn(1, 2, 2 * phones.COUNT), torch.tensor([2]), [graph])
+    scores = torch.randn(1, 2, 2 * phones.COUNT)
+    _, _, good = model.numerator(scores, torch.tensor([2]), model.said([graph]))
     assert good.tolist() == [0]
 
 
