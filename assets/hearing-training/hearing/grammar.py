@@ -7,12 +7,14 @@ square may follow every square at the same cost, so what is heard cannot depend 
 import math
 from dataclasses import dataclass, field
 
+from . import language
+
 UNKNOWN = "[unk]"
 
 
 @dataclass(frozen=True)
 class Costs:
-    """Costs in nats, tuned on the development voices."""
+    """Costs in nats, tuned on the development voices. A language's `texts.COSTS` are its own."""
 
     choice: float = 0.5
     """Share of ln(number of alternatives) that choosing a file, rank or piece costs."""
@@ -26,6 +28,8 @@ class Costs:
     """For each phrase that stands before a move and means nothing."""
     restart: float = 3.0
     """For a word that takes back what was begun; twice for beginning anew without one."""
+    on_alone: float = 0.0
+    """For "on … takes …" without its piece, which a language may have words that resemble."""
     sideless: float = 4.0
     """For castling without its side, which much talk resembles."""
     suffix: float = 1.0
@@ -104,7 +108,7 @@ class Strict:
     """Builds the acceptor from the lexicon."""
 
     def __init__(self, lexicon, costs=None):
-        self.lexicon, self.costs = lexicon, costs or Costs()
+        self.lexicon, self.costs = lexicon, costs or Costs(**language.texts.COSTS)
         self.suffixes = [*lexicon.with_value("check"), *lexicon.with_value("mate")]
         self.promotes = lexicon.with_value("promotes")
         self.promoted = lexicon.promoted()
@@ -268,7 +272,7 @@ class Strict:
         if not bare:
             short = graph.any_of(start, self._links(), None, cost + form)
             self.square(short, end)
-        self._framed(start, end, cost)
+        self._framed(start, end, cost, self.costs.on_alone if bare else 0.0)
 
     def _from_to(self, start, end):
         """A square, perhaps a link, a square; returns the state behind the first."""
@@ -277,11 +281,12 @@ class Strict:
         self.square(linked, end)
         return origin
 
-    def _framed(self, start, end, cost=0.0):
-        """From … to …, on … takes …"""
+    def _framed(self, start, end, cost=0.0, on=0.0):
+        """From … to …, and at the further cost `on`: on … takes …"""
         graph, lexicon = self.graph, self.lexicon
-        for before, between in (("from", self.to), ("on", self.captures)):
-            begun = graph.any_of(start, dict.fromkeys(lexicon.with_value(before), 0.0), None, cost)
+        for before, between, more in (("from", self.to, 0.0), ("on", self.captures, on)):
+            words = dict.fromkeys(lexicon.with_value(before), more)
+            begun = graph.any_of(start, words, None, cost)
             origin = self.square(begun)
             self.square(graph.any_of(origin, dict.fromkeys(between, 0.0)), end)
 

@@ -22,6 +22,9 @@ SPELLINGS = {
 }  # fmt: skip
 CASTLINGS = ("kurze rochade", "lange rochade")
 
+# What the grammar of this language pays that others do not (`hearing/grammar.py`).
+COSTS = {}
+
 DICTIONARY = "/usr/share/dict/ngerman"
 WORD = r"[A-Za-zäöüÄÖÜß]{3,12}"
 """The words of the dictionary that are taken: Debian's wngerman."""

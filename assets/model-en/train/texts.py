@@ -25,6 +25,9 @@ CASTLINGS = (
     "castling long", "castles short", "castles long", "castles kingside", "castles queenside",
 )  # fmt: skip
 
+# "Pawn" is often said as little more than "on", which begins few moves.
+COSTS = {"on_alone": 6.0}
+
 DICTIONARY = "/usr/share/dict/british-english"
 WORD = r"[a-z]{3,12}"
 """The words of the dictionary that are taken: Debian's wbritish."""
