@@ -469,6 +469,8 @@ phrase_keys! {
     SetUpAssistant: "{side} has an assistant (D.2.10).",
     SetUpNoAssistant: "{side} has no assistant.",
     SetUpRules: "The edition of the Laws that holds.",
+    SetUpOwnTable: "At the table this language is spoken.",
+    SetUpLawsTable: "At the table the words that the Laws suggest are spoken.",
     SetUpRated: "The game is rated.",
     SetUpClub: "The game is not rated.",
     SetUpPractice: "The game is for practice.",

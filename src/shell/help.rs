@@ -126,14 +126,28 @@ fn with_example(command: Command, path: &[&str], example: &str) -> Command {
 /// The output of `--version`: everything that determines what this program does.
 pub(super) fn version() -> String {
     let commit = option_env!("ANNEXD_COMMIT").unwrap_or("unknown");
-    let model = data::model_version("de").unwrap_or_else(|| "none".to_owned());
     format!(
-        "{}\ncommit: {commit}\ntarget: {}\nparts: {}\nhearing model: {model}\nlibvosk: {}",
+        "{}\ncommit: {commit}\ntarget: {}\nparts: {}\nhearing model: {}\nlibvosk: {}",
         env!("CARGO_PKG_VERSION"),
         env!("ANNEXD_TARGET"),
         parts(),
+        models(),
         recogniser(),
     )
+}
+
+/// The bundled hearing models with their versions.
+fn models() -> String {
+    let languages = data::languages().unwrap_or_default();
+    let models: Vec<String> = languages
+        .iter()
+        .filter_map(|language| data::model_version(language))
+        .collect();
+    if models.is_empty() {
+        "none".to_owned()
+    } else {
+        models.join(", ")
+    }
 }
 
 /// The features with which this program was built.

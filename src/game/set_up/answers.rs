@@ -91,6 +91,8 @@ pub struct Approval {
 pub struct Answers {
     /// The language for the player who sets up, as in `grammar/`.
     pub language: String,
+    /// The language of the table; `None` where it is that of the Laws.
+    pub table_language: Option<String>,
     /// Whether the system's voice speaks.
     pub by_system_voice: bool,
     /// The rate of speech in percent.
@@ -143,6 +145,7 @@ impl Default for Answers {
     fn default() -> Self {
         Self {
             language: "de".to_owned(),
+            table_language: None,
             by_system_voice: false,
             rate_percent: 100,
             pitch_percent: 100,
@@ -171,6 +174,14 @@ impl Default for Answers {
 }
 
 impl Answers {
+    /// Changes the language of the player who sets up, and of the table that speaks it with him.
+    pub(super) fn speak(&mut self, language: String) {
+        if self.table_language.as_ref() == Some(&self.language) {
+            self.table_language = Some(language.clone());
+        }
+        self.language = language;
+    }
+
     /// The side that a person plays.
     pub fn side(&self, whose: Whose) -> Color {
         match whose {

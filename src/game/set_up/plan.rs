@@ -72,9 +72,11 @@ impl Topic {
         Some(match question {
             Question::Colour | Question::Disabled | Question::Assistant(_) => Self::Players,
             Question::Time | Question::Clock => Self::Time,
-            Question::Edition | Question::Mode | Question::Arbiter | Question::Approval => {
-                Self::Rules
-            }
+            Question::Edition
+            | Question::Mode
+            | Question::Arbiter
+            | Question::TableLanguage
+            | Question::Approval => Self::Rules,
             Question::Ear(_)
             | Question::Private
             | Question::Table
@@ -119,6 +121,8 @@ impl SetUp {
         match (self.plan, question) {
             (_, Question::Summary) => true,
             (_, Question::Approval) => self.answers.approval.is_none(),
+            // He learnt or will learn the words that he says: no usual value is right.
+            (Plan::First, Question::TableLanguage) => true,
             (Plan::First, _) => is_weighty(),
             (Plan::Devices, _) => topic == Some(Topic::Sound) && is_weighty(),
             (Plan::AsLastTime, _) => false,

@@ -57,6 +57,8 @@ pub enum Question {
     Mode,
     /// Whether there is an arbiter.
     Arbiter,
+    /// Whether the table speaks this language too, and not what the Laws suggest (D.2.1).
+    TableLanguage,
     /// The name of a person, which can only be typed.
     Name(Whose),
     /// Whether a person's voice may be recorded.
@@ -72,7 +74,7 @@ pub enum Question {
 impl Question {
     /// All questions in order, first those that make it possible to hear and answer the others. The
     /// topic to change is asked only of a player who denies the last question.
-    pub const ORDER: [Self; 31] = [
+    pub const ORDER: [Self; 32] = [
         Self::Ear(Whose::Own),
         Self::Language,
         Self::Voice,
@@ -98,6 +100,7 @@ impl Question {
         Self::Clock,
         Self::Mode,
         Self::Arbiter,
+        Self::TableLanguage,
         Self::Name(Whose::Own),
         Self::Name(Whose::Other),
         Self::Consent(Whose::Own),

@@ -61,6 +61,13 @@ impl SetUp {
             Question::Assistant(whose) => answers.disabled.is(whose),
             Question::Consent(Whose::Own) => answers.own_microphone.is_some(),
             Question::Consent(Whose::Other) => answers.others_microphone != OthersMicrophone::None,
+            // Where there is an arbiter, it is he who decides otherwise than the Laws suggest.
+            Question::TableLanguage => {
+                let other = answers.table_language.as_ref();
+                self.differs_from_the_laws()
+                    && !answers.arbiter
+                    && other.is_none_or(|other| *other == answers.language)
+            }
             Question::Approval => answers.arbiter && needs_approval(answers.edition.rules()),
             _ => true,
         }
@@ -88,6 +95,7 @@ impl SetUp {
             | Question::Private
             | Question::Assistant(_)
             | Question::Arbiter
+            | Question::TableLanguage
             | Question::Consent(_) => 2,
             Question::Name(_) | Question::Approval | Question::Summary => 0,
         }
@@ -147,12 +155,21 @@ impl SetUp {
             Question::Time => position(&self.times(), &answers.time_control),
             Question::Mode => position(&MODES, &answers.mode),
             Question::Arbiter => usize::from(!answers.arbiter),
+            Question::TableLanguage => {
+                usize::from(self.plan != Plan::First && answers.table_language.is_none())
+            }
             Question::Consent(_)
             | Question::Name(_)
             | Question::Approval
             | Question::Topic
             | Question::Summary => 0,
         }
+    }
+
+    /// Whether the Laws suggest other words at the table than those of the player's language.
+    fn differs_from_the_laws(&self) -> bool {
+        let suggested = self.answers.edition.rules().blind.languages.first();
+        suggested.is_some_and(|it| it.code() != self.answers.language)
     }
 
     /// Takes a possibility of the open question.
@@ -178,7 +195,7 @@ impl SetUp {
             Question::Table => answers.table = loudspeaker,
             Question::Language => {
                 if let Some((code, _)) = language {
-                    answers.language = code;
+                    answers.speak(code);
                 }
             }
             Question::Voice => answers.by_system_voice = possibility == 1,
@@ -216,6 +233,9 @@ impl SetUp {
                 answers.arbiter = answers.mode == Mode::Rated;
             }
             Question::Arbiter => answers.arbiter = possibility == 0,
+            Question::TableLanguage => {
+                answers.table_language = (possibility == 0).then(|| answers.language.clone());
+            }
             Question::Consent(whose) => answers.consents[whose] = possibility == 0,
             Question::Topic => self.plan = topic.map_or(self.plan, Plan::Topic),
             Question::Name(_) | Question::Approval | Question::Summary => {}
@@ -253,7 +273,7 @@ impl SetUp {
                     *code == text || name.to_lowercase() == text.to_lowercase()
                 };
                 match self.room.languages.iter().find(is_named) {
-                    Some((code, _)) => answers.language.clone_from(code),
+                    Some((code, _)) => answers.speak(code.clone()),
                     None => return false,
                 }
             }
@@ -316,6 +336,7 @@ impl SetUp {
             },
             Question::Mode => mode(at(&MODES, self.offered)),
             Question::Arbiter => arbiter(first),
+            Question::TableLanguage => table(first),
             Question::Name(whose) => say(PhraseKey::SetUpName, vec![side(whose)]),
             Question::Consent(whose) => say(PhraseKey::SetUpConsent, vec![side(whose)]),
             Question::Approval => {
@@ -400,6 +421,9 @@ impl SetUp {
         }
         says.extend(mode(answers.mode));
         says.extend(arbiter(answers.arbiter));
+        if self.differs_from_the_laws() {
+            says.extend(table(answers.table_language.as_ref() == Some(&answers.language)));
+        }
         for whose in Whose::BOTH {
             if self.applies(Question::Consent(whose)) {
                 let key = if answers.consents[whose] {
@@ -590,6 +614,14 @@ fn arbiter(is_there: bool) -> Vec<Phrase> {
         PhraseKey::SetUpArbiter
     } else {
         PhraseKey::SetUpNoArbiter
+    })]
+}
+
+fn table(speaks_own_language: bool) -> Vec<Phrase> {
+    vec![Phrase::from(if speaks_own_language {
+        PhraseKey::SetUpOwnTable
+    } else {
+        PhraseKey::SetUpLawsTable
     })]
 }
 

@@ -113,6 +113,65 @@ fn the_first_time_what_matters_most_is_asked_and_the_rest_heard() {
     }
 }
 
+#[test]
+fn who_speaks_another_language_than_the_laws_suggest_is_asked_for_that_of_the_table() {
+    let english = || Answers {
+        language: "en".to_owned(),
+        ..Answers::default()
+    };
+    let asks = |set_up: &mut SetUp| asked(set_up).contains(&Question::TableLanguage);
+    let typed = |answers| SetUp::new(room(&[], &[]), answers);
+    let mut set_up = typed(english());
+    assert!(asks(&mut set_up));
+    assert_eq!(set_up.answers().table_language.as_deref(), Some("en"));
+
+    let mut set_up = typed(english());
+    up_to(&mut set_up, Question::TableLanguage);
+    let said = keys(&set_up.hear(Reply::No, None));
+    assert_eq!(said.first(), Some(&PhraseKey::SetUpLawsTable));
+    assert_eq!(set_up.answers().table_language, None);
+
+    assert!(!asks(&mut typed(Answers::default())));
+    // The Laws of 2001 suggest Danish.
+    let edition = Edition::E2001;
+    let german = Answers {
+        edition,
+        ..Answers::default()
+    };
+    assert!(asks(&mut typed(german)));
+    // An arbiter decides it, and one who has set it otherwise keeps it.
+    for answers in [
+        Answers {
+            mode: Mode::Rated,
+            arbiter: true,
+            ..english()
+        },
+        Answers {
+            table_language: Some("sv".to_owned()),
+            ..english()
+        },
+    ] {
+        let before = answers.table_language.clone();
+        let mut set_up = typed(answers);
+        assert!(!asks(&mut set_up));
+        assert_eq!(set_up.answers().table_language, before);
+    }
+}
+
+#[test]
+fn the_table_changes_its_language_with_the_player() {
+    let mut answers = Answers {
+        language: "en".to_owned(),
+        table_language: Some("en".to_owned()),
+        ..Answers::default()
+    };
+    answers.speak("da".to_owned());
+    assert_eq!(answers.table_language.as_deref(), Some("da"));
+    answers.table_language = None;
+    answers.speak("sv".to_owned());
+    assert_eq!(answers.table_language, None);
+}
+
 /// The last answers, in the full room.
 fn last_time() -> Answers {
     let mut set_up = full();

@@ -83,6 +83,7 @@ pub fn answers_of(settings: &Settings, has_devices: bool) -> Answers {
     let sides = &game.sides;
     Answers {
         language: begun_in(settings, has_devices),
+        table_language: game.table_language.clone(),
         by_system_voice: voice.voice == VoiceKind::System,
         rate_percent: voice.rate_percent,
         pitch_percent: voice.pitch_percent,
@@ -202,6 +203,10 @@ pub fn kept(text: &str, answers: &Answers) -> std::result::Result<String, String
     };
     page.put(&["game", "microphones"], json_word(&microphones));
     page.put(&["text", "language"], answers.language.as_str());
+    match &answers.table_language {
+        Some(language) => page.put(&["game", "table_language"], language.as_str()),
+        None => page.remove(&["game", "table_language"]),
+    }
     for whose in Whose::BOTH {
         keep_side(&mut page, answers, whose);
     }
@@ -403,6 +408,7 @@ mod tests {
     fn all_different() -> Answers {
         Answers {
             language: "en".to_owned(),
+            table_language: Some("en".to_owned()),
             rate_percent: 125,
             own_ear: Some("headset".to_owned()),
             table: Some("box".to_owned()),
