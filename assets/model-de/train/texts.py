@@ -23,6 +23,7 @@ SPELLINGS = {
 CASTLINGS = ("kurze rochade", "lange rochade")
 
 DICTIONARY = "/usr/share/dict/ngerman"
+ENCODING = "utf-8"
 WORD = r"[A-Za-zäöüÄÖÜß]{3,12}"
 """The words of the dictionary that are taken: Debian's wngerman."""
 ONSETS = (

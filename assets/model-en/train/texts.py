@@ -26,6 +26,7 @@ CASTLINGS = (
 )  # fmt: skip
 
 DICTIONARY = "/usr/share/dict/british-english"
+ENCODING = "utf-8"
 WORD = r"[a-z]{3,12}"
 """The words of the dictionary that are taken: Debian's wbritish."""
 ONSETS = (
