@@ -104,11 +104,11 @@ class Maker:
         self.numbers = np.random.default_rng(self.random.getrandbits(64))
         self.sound = augment.Sound(self.numbers)
 
-    def synthesise(self, text, accent_share=ACCENT_SHARE):
+    def synthesise(self, text, accent_share=ACCENT_SHARE, voice=None):
         """One utterance by a random voice: (samples, phone spans), or None if unusable."""
         rng = self.random
         names = self.random_names if rng.random() < RANDOM_VARIANT_SHARE else NAMED_VARIANTS
-        voice, labels = espeak.any_voice(rng), None
+        voice, labels = voice or espeak.any_voice(rng), None
         if rng.random() < accent_share:
             text, labels = accents.Accent(rng).say(self.espeak.phonemes(text, voice))
         wave, events, length = self.espeak.say(
@@ -155,6 +155,13 @@ class Maker:
         """The same, nearly all of it with sounds that espeak-ng's voices lack."""
         words = self.announcements.draw(self.random)
         yield from self.synthetic(texts.spell(words, self.random), LAST_ACCENT_SHARE)
+
+    def neighbours(self):
+        """The same, read aloud by voices of other languages."""
+        words = self.announcements.draw(self.random)
+        said = self.synthesise(" ".join(words), 0, self.random.choice(voices.NEIGHBOURS))
+        if said is not None:
+            yield from self._copies(*said)
 
     def diphones(self):
         """Both, by Festival's voices; texts with sounds they lack are dropped."""

@@ -178,6 +178,8 @@ class SetMaker:
                 by_rank.setdefault((speaker, text), []).append(people.trim(wave))
             self.add(self._padded(wave.astype(np.float64)), text, speaker, kind)
         for person in sorted({speaker for speaker, _ in by_rank}):
+            if any((person, rank) not in by_rank for rank in ranks):
+                continue
             for voice in self.voices:
                 for _ in range(STITCHED_PER_VOICE // len({p for p, _ in by_rank})):
                     self._stitch(person, voice, by_rank)
@@ -256,7 +258,7 @@ class SetMaker:
 
     def stranger(self):
         """One more person's words, none of which is ours."""
-        for file in sorted(STRANGER.glob("*.ogg")):
+        for file in sorted([*STRANGER.glob("*.ogg"), *STRANGER.glob("*.wav")]):
             wave, rate = soundfile.read(file, dtype="float32")
             wave = wave.mean(axis=1) if wave.ndim > 1 else wave
             wave = resample_poly(wave, config.SAMPLE_RATE, rate) * 30000

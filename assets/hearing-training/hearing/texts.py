@@ -110,7 +110,7 @@ class Announcements:
 @functools.cache
 def dictionary():
     """Ordinary words of the language."""
-    with open(language.texts.DICTIONARY, encoding="utf-8") as file:
+    with open(language.texts.DICTIONARY, encoding=language.texts.ENCODING) as file:
         words = (line.strip() for line in file)
         return [word for word in words if re.fullmatch(language.texts.WORD, word)]
 

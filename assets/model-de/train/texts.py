@@ -26,6 +26,7 @@ CASTLINGS = ("kurze rochade", "lange rochade")
 COSTS = {}
 
 DICTIONARY = "/usr/share/dict/ngerman"
+ENCODING = "utf-8"
 WORD = r"[A-Za-zäöüÄÖÜß]{3,12}"
 """The words of the dictionary that are taken: Debian's wngerman."""
 ONSETS = (

@@ -29,6 +29,7 @@ CASTLINGS = (
 COSTS = {"on_alone": 6.0}
 
 DICTIONARY = "/usr/share/dict/british-english"
+ENCODING = "utf-8"
 WORD = r"[a-z]{3,12}"
 """The words of the dictionary that are taken: Debian's wbritish."""
 ONSETS = (
