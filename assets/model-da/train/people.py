@@ -22,6 +22,13 @@ SAID_ALONE = {
     "sytten": [["s", "W", "t", "n"], ["s", "Y", "t", "n"], ["s", "W", "t", "@", "n"]],
     "atten": [["a", "t", "n"], ["a", "t", "@", "n"]],
     "nitten": [["n", "e", "t", "n"], ["n", "e", "t", "@", "n"]],
+    "slovenien": [["s", "l", "o", "v", "e", "n", "j", "@", "n"]],
+    "lilla": [["l", "i", "l", "a"], ["l", "e", "l", "a"]],
+    "brun": [["b", "r", "u", "n"]],
+    "brasilien": [["b", "r", "a", "s", "i", "l", "j", "@", "n"],
+                  ["b", "r", "A", "s", "i", "l", "j", "@", "n"]],
+    "s": [["E", "s"]], "es": [["E", "s"]], "dy": [["d", "y"]], "og": [["O"], ["O", "w"], ["V"]],
+    "ad": [["a", "D"], ["a"]], "in": [["i", "n"], ["e", "n"]],
 }  # fmt: skip
 """Words that espeak-ng says otherwise than people do; counting may begin with "et" or "en"."""
 KAJONGG = None
