@@ -18,6 +18,8 @@ class Accent:
     def __init__(self, rng):
         self._random = rng
         self._kept = {}
+        self.neighbours = (None, None)
+        """What espeak-ng has in the word before and behind the sound to be said."""
 
     def say(self, words):
         """espeak-ng's text for `words`, lists of its phonemes, and the labels of what it will say.
@@ -31,6 +33,8 @@ class Accent:
             for number, phoneme in enumerate(said):
                 stress = "".join(letter for letter in phoneme if letter in STRESS)
                 name = phoneme.strip(STRESS)
+                around = [None, *said, None]
+                self.neighbours = (around[number], around[number + 2])
                 before_vowel = number + 1 < len(said) and _is_vowel(said[number + 1])
                 before_r = number + 2 < len(said) and said[number + 1].strip(STRESS) == "r"
                 for own, label in sounds.said_for(self, name, before_vowel, before_r):

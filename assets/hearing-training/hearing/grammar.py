@@ -240,11 +240,11 @@ class Strict:
 
     def _pieces(self, start, cost):
         """The states behind an officer and behind a pawn."""
-        pawn = self.lexicon.pawn()
-        officers = [piece for piece in self.lexicon.pieces() if piece != pawn]
+        pawns = self.lexicon.pawns()
+        officers = [piece for piece in self.lexicon.pieces() if piece not in pawns]
         share = self.costs.choice * math.log(6)
         officer = self.graph.any_of(start, dict.fromkeys(officers, share), None, cost)
-        return officer, self.graph.any_of(start, {pawn: share}, None, cost)
+        return officer, self.graph.any_of(start, dict.fromkeys(pawns, share), None, cost)
 
     def _castling(self, start, end, cost):
         """In every order that people say; without its side it will be asked."""

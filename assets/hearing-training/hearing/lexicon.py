@@ -85,9 +85,9 @@ class Lexicon:
         """The six piece names."""
         return self.with_value("role")
 
-    def pawn(self):
-        """The word for the pawn."""
-        return self._roles("pawn")[0]
+    def pawns(self):
+        """The words for the pawn."""
+        return self._roles("pawn")
 
     def promoted(self):
         """The pieces that a pawn may become."""
