@@ -72,7 +72,7 @@ files:
 	cp -r assets/. $(HOUSE)/assets/
 	rm -rf $(HOUSE)/assets/model-*/train $(HOUSE)/assets/model-*/.gitignore
 	rm -rf $(HOUSE)/assets/hearing-training
-	@# A model whose network is not trained yet is of no use to anybody.
+	@# A model without its network is of no use to anybody.
 	for model in $(HOUSE)/assets/model-*; do [ -e $$model/SHA256SUMS ] || rm -r $$model; done
 	rm -rf $(HOUSE)/assets/voice/make $(HOUSE)/assets/package
 	for page in LICENSE $(PAGES); do install -D -m 644 $$page $(HOUSE)/$$page; done

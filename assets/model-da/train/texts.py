@@ -130,6 +130,8 @@ CASTLINGS = (
     "lange rochade", "kleine rochade", "große rochade",
 )  # fmt: skip
 
+COSTS = {}
+
 DICTIONARY = "/usr/share/dict/danish"
 WORD = r"[a-zæøåé]{3,12}"
 """The words of the dictionary that are taken: Debian's wdanish."""

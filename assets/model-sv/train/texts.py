@@ -62,6 +62,8 @@ CASTLINGS = (
     "rockerar kort", "rockerar lång", "rockerar stor", "rockerar liten",
 )  # fmt: skip
 
+COSTS = {}
+
 DICTIONARY = "/usr/share/dict/swedish"
 ENCODING = "latin-1"
 WORD = r"[a-zåäöé]{3,12}"
