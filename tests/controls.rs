@@ -57,8 +57,7 @@ const PAGES: [Page; 2] = [
         file: "docs/controls.md",
         begins: "# Controls\n\n\
             [Deutsch](de/controls.md). More is in the [README](../README.md).\n\n\
-            Everything can be typed or done with a gamepad, and what a player does can be said, \
-            in German.\n\
+            Everything can be typed or done with a gamepad, and what a player does can be said.\n\
             Nobody's voice is an arbiter's, and an assistant has no microphone.\n\
             A key is one letter, typed alone and followed by Enter.\n\
             Two buttons with a plus: hold the first.\n\

@@ -41,7 +41,7 @@ const PAGES: [Page; 2] = [
             After each lesson a number goes on or ends it. Who \
             says: I want to leave, or types `quit`, ends it at any time.\n\
             Here are its words, to be read before or beside it.\n\
-            annexd hears German. In another language you type what you are to say.",
+            What you are to say you can also type.",
         forms: "`annexd manual first-game --aloud` reads this page to you. \
             [first-game.brf](first-game.brf) is the page in Braille, 25 lines of 40 cells.\n\
             It is made from the lessons by `REVIEW=1 cargo test --test whole first_game::`.",

@@ -27,9 +27,14 @@ fn annexd(arguments: &[&str]) -> Output {
 
 /// A spoken file, or nothing where nobody can speak or hear.
 fn spoken(folder: &TempDir, name: &str, text: &str) -> Option<PathBuf> {
+    spoken_by("de+m3", folder, name, text)
+}
+
+/// The same, spoken by this voice of espeak-ng.
+fn spoken_by(voice: &str, folder: &TempDir, name: &str, text: &str) -> Option<PathBuf> {
     let path = folder.path().join(name);
     let said = Command::new("espeak-ng")
-        .args(["-v", "de+m3", "-s", "140", "-w"])
+        .args(["-v", voice, "-s", "140", "-w"])
         .arg(&path)
         .arg(text)
         .status();
@@ -55,6 +60,23 @@ fn heard(arguments: &[&str], files: &[&Path]) -> (Vec<Value>, Output) {
         .map(|line| serde_json::from_str(line).expect("one object a line"))
         .collect();
     (objects, output)
+}
+
+#[test]
+fn an_announcement_is_heard_in_english() {
+    let folder = TempDir::new().expect("a folder");
+    let text = "Bishop Gustav two takes Bella seven";
+    let Some(file) = spoken_by("en-gb+m3", &folder, "move.wav", text) else {
+        return;
+    };
+    let (objects, output) = heard(&["--language", "en"], &[&file]);
+    assert!(output.status.success());
+    assert_eq!(objects.len(), 1, "{objects:?}");
+    assert_eq!(objects[0]["decision"], "take");
+    let announcement = &objects[0]["announcement"];
+    assert_eq!(announcement["piece"], "bishop");
+    assert_eq!(announcement["from"], "g2");
+    assert_eq!(announcement["to"], "b7");
 }
 
 #[test]

@@ -134,7 +134,7 @@ mod spoken {
 
     use super::common::{Home, Talk};
     use super::settings;
-    use crate::room::Room;
+    use crate::room::{Room, SpeechService};
     use crate::room::player::Player;
 
     /// Says an answer once the question has been said, again if it was not heard, until another
@@ -216,6 +216,42 @@ mod spoken {
         talk.wait_for("Die Partie beginnt.", 1);
         eprintln!("known: the game begins after {:?}", started.elapsed());
         talk.leave();
+    }
+
+    /// What is asked of who speaks English, and what he says.
+    const ENGLISH: [(&str, &str); 8] = [
+        ("Do you hear me?", "yes"),
+        ("Here only you hear me.", "yes"),
+        ("Here both hear me", "yes"),
+        ("Please say: Yes.", "yes"),
+        ("You play White", "yes"),
+        ("has no microphone", "yes"),
+        ("At the table everybody speaks English.", "yes"),
+        ("Is everything right?", "yes"),
+    ];
+
+    /// Who speaks English is heard in English, from his first answer to his moves.
+    #[test]
+    fn a_player_of_another_language_is_heard_in_it() {
+        let Some(room) = Room::furnished("english", &[], &["mouth"]) else {
+            return;
+        };
+        // English has no recorded voice.
+        let Some(service) = SpeechService::start("english") else {
+            return;
+        };
+        let home = Home::new();
+        let mut command = home.command(&["play", "--set-up", "--name", "english"]);
+        command.env("ANNEXD_DEV", home.path("run"));
+        command.env_remove("ANNEXD_LANGUAGE").env("LANG", "en_GB.UTF-8");
+        service.with(&mut command);
+        let mut player = Player::speaking(room, command, "en", "en-gb");
+        player.answers(&ENGLISH, "Remark: Game english");
+        player.says("start", "The game begins.");
+        player.says("pawn Eva two Eva four", "Table: Pawn Eva two Eva four");
+        player.leaves();
+        let kept = settings(&home);
+        assert!(kept.contains("table_language = \"en\""), "{kept}");
     }
 
     /// What is asked of a player alone with one loudspeaker and one microphone, and what he says.

@@ -29,14 +29,26 @@ pub(crate) struct Player {
     child: Child,
     typed: Option<ChildStdin>,
     lines: Arc<Mutex<Vec<(Instant, String)>>>,
-    pub(crate) german: Language,
+    language: Language,
+    /// His voice of espeak-ng.
+    voice: &'static str,
     /// How often he said something, and how often he had to say it again.
     pub(crate) said: usize,
     pub(crate) again: usize,
 }
 
 impl Player {
-    pub(crate) fn starts(room: Room, mut command: Command) -> Self {
+    pub(crate) fn starts(room: Room, command: Command) -> Self {
+        Self::speaking(room, command, "de", "de")
+    }
+
+    /// One who speaks this language, with this voice of espeak-ng.
+    pub(crate) fn speaking(
+        room: Room,
+        mut command: Command,
+        language: &str,
+        voice: &'static str,
+    ) -> Self {
         let sound = room.record();
         let command = room.with(&mut command);
         let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -56,7 +68,8 @@ impl Player {
             typed: child.stdin.take(),
             child,
             lines,
-            german: data::language("de").unwrap(),
+            language: data::language(language).unwrap(),
+            voice,
             said: 0,
             again: 0,
         }
@@ -177,17 +190,17 @@ impl Player {
         eprintln!("> {words}");
         // The voice would say the s, as no German does.
         let as_it_sounds = words.replace("remis", "remi").replace("Remis", "Remi");
-        self.room.speak("mouth", "de", &as_it_sounds);
+        self.room.speak("mouth", self.voice, &as_it_sounds);
     }
 
     pub(crate) fn sentence(&self, announcement: &Announcement) -> String {
-        words(self.german.lexicon(), announcement, Style::Long).join(" ")
+        words(self.language.lexicon(), announcement, Style::Long).join(" ")
     }
 
     /// How an announcement is said again at the table.
     pub(crate) fn read_back(&self, announcement: &Announcement) -> String {
         let words = [Argument::Move(announcement.clone())];
-        let said = self.german.text(&Phrase::new(PhraseKey::Announced, words));
+        let said = self.language.text(&Phrase::new(PhraseKey::Announced, words));
         format!("Tisch: {said}")
     }
 
