@@ -134,8 +134,8 @@ mod spoken {
 
     use super::common::{Home, Talk};
     use super::settings;
-    use crate::room::{Room, SpeechService};
     use crate::room::player::Player;
+    use crate::room::{Room, SpeechService};
 
     /// Says an answer once the question has been said, again if it was not heard, until another
     /// question is asked; gives how often it was said.
@@ -243,7 +243,9 @@ mod spoken {
         let home = Home::new();
         let mut command = home.command(&["play", "--set-up", "--name", "english"]);
         command.env("ANNEXD_DEV", home.path("run"));
-        command.env_remove("ANNEXD_LANGUAGE").env("LANG", "en_GB.UTF-8");
+        command
+            .env_remove("ANNEXD_LANGUAGE")
+            .env("LANG", "en_GB.UTF-8");
         service.with(&mut command);
         let mut player = Player::speaking(room, command, "en", "en-gb");
         player.answers(&ENGLISH, "Remark: Game english");

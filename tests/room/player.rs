@@ -200,7 +200,9 @@ impl Player {
     /// How an announcement is said again at the table.
     pub(crate) fn read_back(&self, announcement: &Announcement) -> String {
         let words = [Argument::Move(announcement.clone())];
-        let said = self.language.text(&Phrase::new(PhraseKey::Announced, words));
+        let said = self
+            .language
+            .text(&Phrase::new(PhraseKey::Announced, words));
         format!("Tisch: {said}")
     }
 

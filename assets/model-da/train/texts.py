@@ -133,6 +133,7 @@ CASTLINGS = (
 COSTS = {}
 
 DICTIONARY = "/usr/share/dict/danish"
+ENCODING = "utf-8"
 WORD = r"[a-zæøåé]{3,12}"
 """The words of the dictionary that are taken: Debian's wdanish."""
 ONSETS = (

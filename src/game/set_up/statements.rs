@@ -422,7 +422,9 @@ impl SetUp {
         says.extend(mode(answers.mode));
         says.extend(arbiter(answers.arbiter));
         if self.differs_from_the_laws() {
-            says.extend(table(answers.table_language.as_ref() == Some(&answers.language)));
+            says.extend(table(
+                answers.table_language.as_ref() == Some(&answers.language),
+            ));
         }
         for whose in Whose::BOTH {
             if self.applies(Question::Consent(whose)) {

@@ -120,7 +120,7 @@ def test_moves_are_in_the_strict_grammar():
     for _ in range(150):
         words = ANNOUNCEMENTS.move(rng)
         promotes = any(word in LEXICON.pieces() for word in words[1:])
-        if promotes and words[0] != LEXICON.pawn():
+        if promotes and words[0] not in LEXICON.pawns():
             continue  # drawn for the sounds only
         assert acceptor.cost_of(words) is not None, words
 
