@@ -29,7 +29,7 @@ pub(crate) struct Player {
     child: Child,
     typed: Option<ChildStdin>,
     lines: Arc<Mutex<Vec<(Instant, String)>>>,
-    language: Language,
+    pub(crate) language: Language,
     /// His voice of espeak-ng.
     voice: &'static str,
     /// How often he said something, and how often he had to say it again.

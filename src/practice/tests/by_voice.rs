@@ -52,12 +52,13 @@ fn plays(player: &mut Player, announcement: &Announcement) -> Announcement {
     let said = lines[told..]
         .iter()
         .filter_map(|line| line.strip_prefix("Tisch: "));
-    let mut said = said.filter_map(
-        |line| match typed(player.german.lexicon(), line).as_slice() {
-            [Said::Move(announcement)] => Some(announcement.clone()),
-            _ => None,
-        },
-    );
+    let mut said =
+        said.filter_map(
+            |line| match typed(player.language.lexicon(), line).as_slice() {
+                [Said::Move(announcement)] => Some(announcement.clone()),
+                _ => None,
+            },
+        );
     said.next()
         .unwrap_or_else(|| panic!("no reply: {lines:#?}"))
 }
