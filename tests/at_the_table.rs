@@ -238,6 +238,29 @@ fn four_words_are_obeyed_while_annexd_speaks() {
     talk.leave();
 }
 
+/// Where another language is agreed on in the game, the microphone hears that one from then on.
+#[test]
+fn the_microphone_follows_the_language_of_the_table() {
+    let (true, Some(room)) = (can_listen(), Room::furnished("follow", &[], &["mouth"])) else {
+        return;
+    };
+    let home = Home::new();
+    let mut talk = game(&home, &room, SHARED);
+    for line in ["weiß: sprache en", "weiß: ja", "schwarz: ja"] {
+        talk.types(line);
+    }
+    talk.wait_for("At the table English is spoken now.", 1);
+    let is_heard = (0..8).any(|_| {
+        room.speak("mouth", "en-gb", "pawn Eva two Eva four");
+        thread::sleep(Duration::from_secs(3));
+        talk.lines()
+            .iter()
+            .any(|it| it.contains("Pawn Eva two Eva four"))
+    });
+    assert!(is_heard, "{:#?}", talk.lines());
+    talk.leave();
+}
+
 /// What annexd says of itself when somebody types is no announcement and no command either when
 /// the microphone hears it.
 #[test]

@@ -1,10 +1,11 @@
 //! The microphones at the table, each in its own thread, from sound to what was said.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crossbeam_channel::{Receiver, Sender, unbounded};
 use shakmaty::Color;
 
 use super::SAMPLE_RATE;
@@ -55,7 +56,18 @@ impl Orders {
 /// All microphones, as the target of [`Effect::Listen`].
 pub struct Ears {
     orders: Vec<(Option<Color>, Orders)>,
+    /// The language of the table.
+    language: String,
+    find: Finder,
+    /// Where each microphone gets what listens in another language.
+    listeners: Vec<Sender<Listener>>,
+    /// How often the language has changed.
+    changes: Arc<AtomicU64>,
 }
+
+/// Finds the words of a language and a model that hears them. `None`, which it reports, if there is
+/// no model.
+pub type Finder = Arc<dyn Fn(&str) -> Option<(Arc<Lexicon>, Arc<HearingModel>)> + Send + Sync>;
 
 /// What all microphones share.
 #[derive(Clone)]
@@ -64,6 +76,10 @@ pub struct Hearing {
     pub model: Arc<HearingModel>,
     /// The lexicon.
     pub lexicon: Arc<Lexicon>,
+    /// The language of the table, which may be another than that of the lexicon.
+    pub language: String,
+    /// Finds those for another language of the table.
+    pub find: Finder,
     /// What records the sound, if any is recorded.
     pub keeper: Option<SoundKeeper>,
     /// The time of the game.
@@ -85,13 +101,14 @@ impl Ears {
         watchdog: &mut Watchdog,
         reports: &Reports,
     ) -> Result<Self> {
-        let mut orders = Vec::new();
+        let (mut orders, mut listeners) = (Vec::new(), Vec::new());
         for (side, name) in microphones {
             let listener = Listener::new(
                 Arc::clone(&hearing.model),
                 Arc::clone(&hearing.lexicon),
                 Patience::default(),
             )?;
+            let (sender, receiver) = unbounded();
             let order = Orders {
                 obeyed: Arc::new(AtomicU8::new(EVERYTHING)),
                 keeps: Arc::new(AtomicBool::new(false)),
@@ -101,6 +118,7 @@ impl Ears {
                 side,
                 name,
                 orders: order.clone(),
+                listeners: receiver,
                 keeper: hearing.keeper.clone(),
                 timeline: hearing.timeline,
                 turns: watchdog.turns_of(Device::Microphone(side)),
@@ -112,13 +130,46 @@ impl Ears {
             };
             thread::spawn(move || ear.listen(listener));
             orders.push((side, order));
+            listeners.push(sender);
         }
-        Ok(Self { orders })
+        Ok(Self {
+            orders,
+            language: hearing.language.clone(),
+            find: Arc::clone(&hearing.find),
+            listeners,
+            changes: Arc::default(),
+        })
+    }
+
+    /// Follows the language of the table, which the arbiter may change at any time (D.1). A model
+    /// takes a moment to be read, in which the microphones listen on.
+    fn follow_language(&mut self, game: &Game) {
+        let language = game.profile().language_of_table();
+        if language == self.language {
+            return;
+        }
+        self.language.clone_from(&language);
+        let (find, listeners) = (Arc::clone(&self.find), self.listeners.clone());
+        let changes = Arc::clone(&self.changes);
+        let change = changes.fetch_add(1, Ordering::Relaxed) + 1;
+        thread::spawn(move || {
+            let Some((lexicon, model)) = find(&language) else {
+                return;
+            };
+            for to_microphone in listeners {
+                let (model, lexicon) = (Arc::clone(&model), Arc::clone(&lexicon));
+                let is_latest = changes.load(Ordering::Relaxed) == change;
+                if is_latest && let Ok(new) = Listener::new(model, lexicon, Patience::default()) {
+                    let _ = to_microphone.send(new);
+                }
+            }
+        });
     }
 }
 
 impl Outlet for Ears {
     fn carry_out(&mut self, _now: Moment, game: &Game, effect: &Effect) -> bool {
+        self.follow_language(game);
         for (side, orders) in &self.orders {
             orders.keeps.store(may_keep(game, *side), Ordering::Relaxed);
             let speaks_into_ear_only = side.is_some_and(|side| game.speaks_to_him_alone(side));
@@ -142,6 +193,8 @@ struct Ear {
     side: Option<Color>,
     name: Option<String>,
     orders: Orders,
+    /// What listens in another language from now on.
+    listeners: Receiver<Listener>,
     keeper: Option<SoundKeeper>,
     timeline: Timeline,
     turns: Turns,
@@ -214,6 +267,11 @@ impl Ear {
             };
             if !self.is_present && !self.tell_presence(true) {
                 return true;
+            }
+            if let Some(new) = self.listeners.try_iter().last() {
+                // It counts its sound from its beginning.
+                *listener = new;
+                (self.fed, self.apart, clock) = (0, None, StreamClock::default());
             }
             let order = self.orders.obeyed.load(Ordering::Relaxed);
             listener.obey(late.obeying(order, || microphone.waiting()));

@@ -284,7 +284,8 @@ fn seat_microphones(
         failed(reports, microphone_of(&microphones), fault);
         return Ok(());
     }
-    let (lexicon, model) = match heard(&table.game().profile().language_of_table(), reports)? {
+    let language = table.game().profile().language_of_table();
+    let (lexicon, model) = match heard(&language, reports)? {
         Ok((lexicon, model)) => (Arc::new(lexicon), Arc::new(model)),
         Err(error) => {
             let fault = error.fault(Part::Model);
@@ -296,9 +297,21 @@ fn seat_microphones(
     let keeper = game
         .filter(|_| settings.record.sound)
         .and_then(|path| SoundKeeper::open(path, settings.record.sound_mb_max << 20, reports));
+    let of_others = reports.clone();
     let hearing = Hearing {
         model,
         lexicon,
+        language,
+        find: Arc::new(move |language| {
+            let parts = heard(language, &of_others).and_then(|parts| parts);
+            match parts {
+                Ok((lexicon, model)) => Some((Arc::new(lexicon), Arc::new(model))),
+                Err(error) => {
+                    failed(&of_others, None, error.fault(Part::Model));
+                    None
+                }
+            }
+        }),
         keeper,
         timeline: room.timeline,
         talk: room.talk,
