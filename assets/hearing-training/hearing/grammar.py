@@ -30,6 +30,9 @@ class Costs:
     """For a word that takes back what was begun; twice for beginning anew without one."""
     on_alone: float = 0.0
     """For "on … takes …" without its piece, which a language may have words that resemble."""
+    file_alone: float | None = None
+    """For a pawn's capture that names only its file, which is no announcement and will be asked
+    about; None leaves it out, and it is taken for a square that resembles it."""
     sideless: float = 4.0
     """For castling without its side, which much talk resembles."""
     suffix: float = 1.0
@@ -273,6 +276,10 @@ class Strict:
             short = graph.any_of(start, self._links(), None, cost + form)
             self.square(short, end)
         self._framed(start, end, cost, self.costs.on_alone if bare else 0.0)
+        if bare and self.costs.file_alone is not None:
+            files = self._costs(self.lexicon.with_value("file"))
+            named = graph.any_of(start, files, None, cost + self.costs.file_alone)
+            self.square(graph.any_of(named, dict.fromkeys(self.captures, 0.0)), end)
 
     def _from_to(self, start, end):
         """A square, perhaps a link, a square; returns the state behind the first."""
