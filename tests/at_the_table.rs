@@ -250,7 +250,7 @@ fn the_microphone_follows_the_language_of_the_table() {
         talk.types(line);
     }
     talk.wait_for("At the table English is spoken now.", 1);
-    let is_heard = (0..8).any(|_| {
+    let is_heard = (0..30).any(|_| {
         room.speak("mouth", "en-gb", "pawn Eva two Eva four");
         thread::sleep(Duration::from_secs(3));
         talk.lines()

@@ -4,7 +4,8 @@ use annexd_phrases::{Phrase, PhraseKey};
 
 use super::{Question, SetUp, Whose};
 
-/// The most questions asked the first time, not counting the last one, whether everything is right.
+/// The most questions asked the first time, not counting the last one, whether everything is right,
+/// and that for the language of the table.
 const MOST: usize = 6;
 
 /// What a game needs to know, most important first. Everything else has its usual value, and is

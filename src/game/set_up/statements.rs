@@ -230,9 +230,9 @@ impl SetUp {
             }
             Question::Mode => {
                 answers.mode = at(&MODES, possibility);
-                answers.arbiter = answers.mode == Mode::Rated;
+                answers.have_arbiter(answers.mode == Mode::Rated);
             }
-            Question::Arbiter => answers.arbiter = possibility == 0,
+            Question::Arbiter => answers.have_arbiter(possibility == 0),
             Question::TableLanguage => {
                 answers.table_language = (possibility == 0).then(|| answers.language.clone());
             }

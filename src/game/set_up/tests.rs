@@ -159,6 +159,22 @@ fn who_speaks_another_language_than_the_laws_suggest_is_asked_for_that_of_the_ta
 }
 
 #[test]
+fn what_the_players_agreed_on_for_the_table_is_no_agreement_of_an_arbiter() {
+    let of_the_club = Answers {
+        language: "en".to_owned(),
+        table_language: Some("en".to_owned()),
+        ..Answers::default()
+    };
+    let mut set_up = SetUp::new(room(&[], &[]), of_the_club);
+    up_to(&mut set_up, Question::Mode);
+    // The first that is offered is the game of the club; one is rated.
+    set_up.hear(Reply::Number(1), None);
+    assert!(set_up.answers().arbiter);
+    assert_eq!(set_up.answers().table_language, None);
+    assert!(keys(&Step::saying(set_up.summary())).contains(&PhraseKey::SetUpLawsTable));
+}
+
+#[test]
 fn the_table_changes_its_language_with_the_player() {
     let mut answers = Answers {
         language: "en".to_owned(),

@@ -65,9 +65,8 @@ pub struct Ears {
     changes: Arc<AtomicU64>,
 }
 
-/// Finds the words of a language and a model that hears them. `None`, which it reports, if there is
-/// no model.
-pub type Finder = Arc<dyn Fn(&str) -> Option<(Arc<Lexicon>, Arc<HearingModel>)> + Send + Sync>;
+/// Makes so many listeners for a language. None, which it reports, if they cannot be made.
+pub type Finder = Arc<dyn Fn(&str, usize) -> Vec<Listener> + Send + Sync>;
 
 /// What all microphones share.
 #[derive(Clone)]
@@ -78,7 +77,7 @@ pub struct Hearing {
     pub lexicon: Arc<Lexicon>,
     /// The language of the table, which may be another than that of the lexicon.
     pub language: String,
-    /// Finds those for another language of the table.
+    /// Makes what listens in another language of the table.
     pub find: Finder,
     /// What records the sound, if any is recorded.
     pub keeper: Option<SoundKeeper>,
@@ -153,13 +152,10 @@ impl Ears {
         let changes = Arc::clone(&self.changes);
         let change = changes.fetch_add(1, Ordering::Relaxed) + 1;
         thread::spawn(move || {
-            let Some((lexicon, model)) = find(&language) else {
-                return;
-            };
-            for to_microphone in listeners {
-                let (model, lexicon) = (Arc::clone(&model), Arc::clone(&lexicon));
-                let is_latest = changes.load(Ordering::Relaxed) == change;
-                if is_latest && let Ok(new) = Listener::new(model, lexicon, Patience::default()) {
+            let new = find(&language, listeners.len());
+            for (to_microphone, new) in listeners.iter().zip(new) {
+                // Whoever changes it twice wants the later one. A microphone may have ended.
+                if changes.load(Ordering::Relaxed) == change {
                     let _ = to_microphone.send(new);
                 }
             }

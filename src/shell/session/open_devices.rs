@@ -14,6 +14,8 @@ use crate::shell::config::language::language_of;
 use crate::shell::config::settings::Settings;
 use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use crate::shell::hearing::somebody_speaks::SpeechMonitor;
+#[cfg(all(feature = "audio", feature = "recognizer"))]
+use crate::shell::hearing::{endpoint::Patience, listener::Listener};
 use crate::shell::reach::Bounds;
 use crate::shell::speech::outlet::Mouth;
 use crate::shell::speech::sound;
@@ -302,15 +304,11 @@ fn seat_microphones(
         model,
         lexicon,
         language,
-        find: Arc::new(move |language| {
-            let parts = heard(language, &of_others).and_then(|parts| parts);
-            match parts {
-                Ok((lexicon, model)) => Some((Arc::new(lexicon), Arc::new(model))),
-                Err(error) => {
-                    failed(&of_others, None, error.fault(Part::Model));
-                    None
-                }
-            }
+        find: Arc::new(move |language, count| {
+            listeners(language, count, &of_others).unwrap_or_else(|error| {
+                failed(&of_others, None, error.fault(Part::Model));
+                Vec::new()
+            })
         }),
         keeper,
         timeline: room.timeline,
@@ -319,6 +317,21 @@ fn seat_microphones(
     let ears = Ears::open(&hearing, microphones, watchdog, reports)?;
     table.add(Box::new(ears));
     Ok(())
+}
+
+/// So many listeners for the table's language.
+#[cfg(all(feature = "audio", feature = "recognizer"))]
+fn listeners(language: &str, count: usize, reports: &Reports) -> Result<Vec<Listener>> {
+    let (lexicon, model) = heard(language, reports)??;
+    let (lexicon, model) = (Arc::new(lexicon), Arc::new(model));
+    let new = || {
+        Listener::new(
+            Arc::clone(&model),
+            Arc::clone(&lexicon),
+            Patience::default(),
+        )
+    };
+    (0..count).map(|_| new()).collect()
 }
 
 /// The lexicon and model for hearing the table's language. If it has no model and the edition

@@ -4,19 +4,13 @@ import itertools
 
 import pytest
 
-from hearing.grammar import UNKNOWN, Costs, Strict
+from hearing.grammar import UNKNOWN, Costs
 from hearing.lexicon import Lexicon
 
 
 @pytest.fixture(scope="module")
 def lexicon():
     return Lexicon.read()
-
-
-@pytest.fixture(scope="module")
-def accepts(lexicon):
-    graph = Strict(lexicon).build()
-    return lambda text: graph.cost_of(text.split())
 
 
 ANNOUNCEMENTS = [

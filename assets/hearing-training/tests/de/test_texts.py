@@ -39,13 +39,6 @@ def test_spelling_keeps_unknown_words():
     assert texts.spell(["cesar"], random.Random(1)) in texts.SPELLINGS["cesar"]
 
 
-def test_prose_is_clean():
-    rng = random.Random(3)
-    if texts.os_has_dictionary():
-        for _ in range(20):
-            assert "_" not in texts.talk(rng, ANNOUNCEMENTS)
-
-
 def test_espeak_names_become_phones():
     events = [(0.0, "t"), (0.1, "U"), (0.2, "r"), (0.3, "m"), (0.4, "_:")]
     spans = phones.from_espeak(events, 0.6)
