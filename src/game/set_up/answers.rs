@@ -182,8 +182,8 @@ impl Answers {
         self.language = language;
     }
 
-    /// Says whether there is an arbiter. What the players had agreed on for the table is then his to
-    /// decide.
+    /// Says whether there is an arbiter. What the players had agreed on for the table is then his
+    /// to decide.
     pub(super) fn have_arbiter(&mut self, is_there: bool) {
         self.arbiter = is_there;
         if is_there && self.table_language.as_ref() == Some(&self.language) {
