@@ -18,7 +18,6 @@ mod handed_in;
 mod journals;
 mod laws;
 mod laws_properties;
-mod reconcile;
 mod score_files;
 mod scores;
 mod sheets;

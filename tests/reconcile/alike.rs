@@ -1,8 +1,10 @@
 //! Sheets with the same mistake: word for word the same, both with exchanged columns, or neither
 //! with a legal move at the same place.
 
-use annexd::discrepancy::{ByOwner, Case, FaultKind, Owner, ReconcileReport, Verdict, reconcile};
-use annexd::score::{Score, Standing, read_score};
+use annexd_score::discrepancy::{
+    ByOwner, Case, FaultKind, Owner, ReconcileReport, Verdict, reconcile,
+};
+use annexd_score::{Score, Standing, read_score};
 use shakmaty::{Board, Square};
 
 /// A game of 28 plies.

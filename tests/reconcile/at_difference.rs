@@ -1,6 +1,6 @@
 //! Faults just at a true difference, or so shortly before it that they hide where it is.
 
-use annexd::discrepancy::{FaultKind, Owner, ReconcileReport, Verdict};
+use annexd_score::discrepancy::{FaultKind, Owner, ReconcileReport, Verdict};
 
 use super::alike::{compared, faults, game};
 

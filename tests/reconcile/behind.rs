@@ -1,7 +1,7 @@
 //! Pairs in which what is wrong stands right behind a true difference, or around it, or in both
 //! sheets alike: each kind by which a reader had been misled, in other games and on either sheet.
 
-use annexd::score::{Entry, Score, SheetPlace, Standing};
+use annexd_score::{Entry, Score, SheetPlace, Standing};
 use shakmaty::{Color, EnPassantMode, Move, Position};
 
 use super::boards::Boards;

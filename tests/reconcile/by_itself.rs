@@ -1,6 +1,6 @@
 //! How many faults a score has when it is read by itself, behind a difference.
 
-use annexd::score::{Notated, Standing};
+use annexd_score::{Notated, Standing};
 use shakmaty::Position;
 
 use super::oracle::{MOST_ALONE, Oracle, State};

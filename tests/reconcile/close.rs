@@ -1,7 +1,7 @@
 //! Pairs with faults close together, by a generator written apart from `dirty`: one to four faults
 //! on either sheet, most of them beside the one before, and differences right beside faults.
 
-use annexd::score::{Entry, Notated, PartialSquare, Score, Standing};
+use annexd_score::{Entry, Notated, PartialSquare, Score, Standing};
 use shakmaty::san::San;
 use shakmaty::{Chess, EnPassantMode, Move, Position, Role, Square};
 

@@ -1,7 +1,9 @@
 //! True differences with a fault shortly before them, and faults that are no difference.
 
-use annexd::discrepancy::{ByOwner, Case, FaultKind, Owner, ReconcileReport, Verdict, reconcile};
-use annexd::score::read_score;
+use annexd_score::discrepancy::{
+    ByOwner, Case, FaultKind, Owner, ReconcileReport, Verdict, reconcile,
+};
+use annexd_score::read_score;
 
 use super::alike::{compared, faults, game};
 

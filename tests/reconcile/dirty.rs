@@ -1,6 +1,6 @@
 //! Makes pairs of dirty scores of which the truth is known.
 
-use annexd::score::{
+use annexd_score::{
     Entry, Letters, Meaning, Notated, NotatedMove, PartialSquare, Score, Standing, read_score,
     write_move,
 };

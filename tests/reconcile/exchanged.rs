@@ -1,6 +1,6 @@
 //! Differences beside entries that stand in each other's place, and among moves to and fro.
 
-use annexd::discrepancy::{FaultKind, Owner, Verdict};
+use annexd_score::discrepancy::{FaultKind, Owner, Verdict};
 
 use super::alike::{compared, faults, game};
 

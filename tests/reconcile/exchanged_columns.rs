@@ -1,6 +1,6 @@
 //! Columns that are exchanged and end in half a row, in one sheet and in both.
 
-use annexd::discrepancy::{FaultKind, Owner, Verdict};
+use annexd_score::discrepancy::{FaultKind, Owner, Verdict};
 
 use super::alike::{compared, faults, game};
 

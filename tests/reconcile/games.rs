@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use annexd::score::{Meaning, Standing, read_score};
+use annexd_score::{Meaning, Standing, read_score};
 use shakmaty::{Chess, Move, Position};
 
 /// A small, well-known generator, so that a seed names the same pairs on every machine.
@@ -28,7 +28,7 @@ impl Dice {
 
 /// The games of `../shared/games` and those in the repository.
 pub(crate) fn real_games() -> Vec<Vec<Move>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut games = Vec::new();
     for file in [
         "tests/scores/classics.pgn",

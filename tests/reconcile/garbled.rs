@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use annexd::discrepancy::{ByOwner, Case, ReconcileReport, Verdict, reconcile};
-use annexd::score::{Entry, Meaning, Notated, Score, read_score};
+use annexd_score::discrepancy::{ByOwner, Case, ReconcileReport, Verdict, reconcile};
+use annexd_score::{Entry, Meaning, Notated, Score, read_score};
 use shakmaty::san::San;
 use shakmaty::{Move, Square};
 

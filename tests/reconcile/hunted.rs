@@ -1,7 +1,7 @@
 //! Pairs by a generator written apart from `dirty` and `close`, after pairs that had gone wrong:
 //! scenes in which faults stand beside each other and beside true differences.
 
-use annexd::score::{Entry, Meaning, Notated, PartialSquare, Score, Standing};
+use annexd_score::{Entry, Meaning, Notated, PartialSquare, Score, Standing};
 use shakmaty::san::San;
 use shakmaty::{Chess, EnPassantMode, Move, Position, Role, Square};
 

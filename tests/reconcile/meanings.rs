@@ -1,7 +1,7 @@
 //! What entries mean and whether they say the same: the oracle's own reading, apart from the
 //! program's.
 
-use annexd::score::{Entry, Notated, NotatedMove, PartialSquare, Standing};
+use annexd_score::{Entry, Notated, NotatedMove, PartialSquare, Standing};
 use shakmaty::{Move, Position, Role, Square};
 
 /// Placement, turn, rights and en-passant square, without counters.

@@ -33,11 +33,11 @@ mod whole;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use annexd::discrepancy::{
+use annexd_score::Entry;
+use annexd_score::discrepancy::{
     ByOwner, Case, Correction, DifferingEntry, FaultKind, Owner, ReconcileReport, SheetFault,
     Verdict, reconcile,
 };
-use annexd::score::Entry;
 use dirty::{KINDS, Pair, pair};
 use games::{Dice, random_game, real_games};
 use oracle::Outcome;

@@ -17,7 +17,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
-use annexd::score::{Entry, Meaning, Notated, Standing};
+use annexd_score::{Entry, Meaning, Notated, Standing};
 use shakmaty::Move;
 
 use super::meanings::{

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use shakmaty::Move;
 
-use annexd::score::Entry;
+use annexd_score::Entry;
 
 use super::meanings::{alike, compatible, legible, stands_there, without_origin};
 use super::oracle::{Oracle, State};

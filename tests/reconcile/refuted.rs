@@ -1,7 +1,7 @@
 //! Pairs in which one entry is wrong or cannot be read, and what its own sheet goes on to say tells
 //! what stood there, or that the other sheet's move did not.
 
-use annexd::score::{Entry, Meaning, Notated, Score, Standing};
+use annexd_score::{Entry, Meaning, Notated, Score, Standing};
 use shakmaty::san::San;
 use shakmaty::{Move, Role};
 

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use annexd::score::Entry;
+use annexd_score::Entry;
 
 use super::meanings::{compatible, legible};
 

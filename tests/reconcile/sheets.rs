@@ -1,7 +1,7 @@
 //! Writes scores down as people do, in the letters of their languages, with right numbers and wrong
 //! ones.
 
-use annexd::score::{Notated, NotatedMove, Score};
+use annexd_score::{Notated, NotatedMove, Score};
 use shakmaty::{CastlingSide, Role};
 
 use super::games::Dice;

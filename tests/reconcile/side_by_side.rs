@@ -1,7 +1,7 @@
 //! Everyday faults side by side, what only the longer score says, and illegal moves of both.
 
-use annexd::discrepancy::{ByOwner, Case, ReconcileReport, Verdict, reconcile};
-use annexd::score::{Standing, read_score};
+use annexd_score::discrepancy::{ByOwner, Case, ReconcileReport, Verdict, reconcile};
+use annexd_score::{Standing, read_score};
 use shakmaty::Board;
 
 use super::alike::{compared, game};

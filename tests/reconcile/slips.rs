@@ -1,8 +1,10 @@
 //! One word that is wrong, and what else on the sheets or the boards tells so; last rows in which
 //! only the numbers or one entry differ.
 
-use annexd::discrepancy::{ByOwner, Case, FaultKind, Owner, ReconcileReport, Verdict, reconcile};
-use annexd::score::{Score, read_score};
+use annexd_score::discrepancy::{
+    ByOwner, Case, FaultKind, Owner, ReconcileReport, Verdict, reconcile,
+};
+use annexd_score::{Score, read_score};
 use shakmaty::Board;
 
 use super::alike::{compared, faults};

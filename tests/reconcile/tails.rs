@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use annexd::score::Standing;
+use annexd_score::Standing;
 use shakmaty::Move;
 
 use super::meanings::{alike, place};

@@ -1,6 +1,6 @@
 //! What the oracle says when it may also read a sheet in the order of its numbers.
 
-use annexd::score::{Entry, Standing};
+use annexd_score::{Entry, Standing};
 use shakmaty::{Color, Setup};
 
 use super::oracle::{self, Outcomes};
