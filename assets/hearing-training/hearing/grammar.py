@@ -33,6 +33,10 @@ class Costs:
     file_alone: float | None = None
     """For a pawn's capture that names only its file, which is no announcement and will be asked
     about; None leaves it out, and it is taken for a square that resembles it."""
+    on_to: float | None = None
+    """For "on … to …", as "rook on Anna one to David one"; None leaves it out."""
+    promotes_to: float | None = None
+    """For "to" behind the word for a promotion; None leaves it out."""
     sideless: float = 4.0
     """For castling without its side, which much talk resembles."""
     suffix: float = 1.0
@@ -291,7 +295,10 @@ class Strict:
     def _framed(self, start, end, cost=0.0, on=0.0):
         """From … to …, and at the further cost `on`: on … takes …"""
         graph, lexicon = self.graph, self.lexicon
-        for before, between, more in (("from", self.to, 0.0), ("on", self.captures, on)):
+        framed = [("from", self.to, 0.0), ("on", self.captures, on)]
+        if self.costs.on_to is not None:
+            framed.append(("on", self.to, on + self.costs.on_to))
+        for before, between, more in framed:
             words = dict.fromkeys(lexicon.with_value(before), more)
             begun = graph.any_of(start, words, None, cost)
             origin = self.square(begun)
@@ -305,4 +312,7 @@ class Strict:
         said = graph.state()
         graph.arc(start, said, None, cost)
         graph.any_of(start, dict.fromkeys(self.promotes, 0.0), said, cost)
+        if self.costs.promotes_to is not None:
+            promotes = graph.any_of(start, dict.fromkeys(self.promotes, 0.0), None, cost)
+            graph.any_of(promotes, dict.fromkeys(self.to, self.costs.promotes_to), said)
         graph.any_of(said, self._costs(self.promoted), end)

@@ -26,7 +26,7 @@ CASTLINGS = (
 )  # fmt: skip
 
 # "Pawn" is often said as little more than "on", which begins few moves.
-COSTS = {"on_alone": 6.0, "file_alone": 2.0}
+COSTS = {"on_alone": 6.0, "file_alone": 2.0, "on_to": 1.0, "promotes_to": 0.0}
 
 DICTIONARY = "/usr/share/dict/british-english"
 ENCODING = "utf-8"

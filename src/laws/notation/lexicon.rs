@@ -223,12 +223,16 @@ impl Lexicon {
     }
 
     /// Returns what stands before and after the last words that take back a beginning: "Turm, nein,
-    /// Dame".
+    /// Dame". Several of them behind each other are one: "rook, no, sorry, queen".
     pub fn at_restart<'a, S: AsRef<str>>(&self, words: &'a [S]) -> Option<(&'a [S], &'a [S])> {
         (1..words.len()).rev().find_map(|at| {
             let (before, rest) = words.split_at_checked(at)?;
             let mut restarts = self.restarts.iter();
             let phrase = restarts.find(|phrase| begins_with(rest, phrase))?;
+            let before = match self.at_restart(before) {
+                Some((earlier, [])) => earlier,
+                _ => before,
+            };
             Some((before, rest.get(phrase.len()..)?))
         })
     }

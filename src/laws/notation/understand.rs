@@ -251,8 +251,11 @@ impl Reader<'_> {
     fn squares(&mut self) -> Option<(Option<Square>, Square, Joined)> {
         if self.take(Value::On) {
             let from = self.square()?;
-            self.expect(Value::Captures)?;
-            return Some((Some(from), self.square()?, Joined::Word(Value::Captures)));
+            let joined = self.join();
+            if joined == Joined::Nothing {
+                return self.fail();
+            }
+            return Some((Some(from), self.square()?, joined));
         }
         let must_join = self.take(Value::From);
         if !must_join {
@@ -413,6 +416,7 @@ mod tests {
         check("springer gustav eins nach felix drei", "knight g1 f3");
         check("bauer eva fünf schlägt david sechs", "pawn e5 xd6");
         check("läufer auf felix eins schlägt bella fünf", "bishop f1 xb5");
+        check("läufer auf felix eins nach bella fünf", "bishop f1 b5");
         check(
             "springer von gustav eins schlägt felix drei",
             "knight g1 xf3",
@@ -510,7 +514,7 @@ mod tests {
             "springer gustav eins nach felix",
             "bauer eva zwei eva vier",
         ] {
-            for word in ["nein", "korrektur"] {
+            for word in ["nein", "korrektur", "nein nein", "nein korrektur"] {
                 check(
                     &format!("{begun} {word} turm anna eins anna acht"),
                     "rook a1 a8",

@@ -6,7 +6,7 @@
 
 use serde::Deserialize;
 
-use crate::notation::{Lexicon, Value, understand};
+use crate::notation::{Lexicon, Said, Value, understand};
 use crate::shell::hearing::verdict::{Alternative, Decision, Limit, Verdict};
 
 /// Which letters sound alike.
@@ -32,7 +32,9 @@ impl Letters {
         let Some(best) = verdict.alternatives.first() else {
             return;
         };
-        let is_of_use = verdict.decision != Decision::Ignore && best.readings.len() == 1;
+        // The "a" of "I offer a draw" is a word like any other.
+        let is_of_use = verdict.decision != Decision::Ignore
+            && matches!(best.readings.as_slice(), [said] if names_file(said));
         let Some((place, group)) = self.doubtful(&best.words).filter(|_| is_of_use) else {
             return;
         };
@@ -56,6 +58,14 @@ impl Letters {
         verdict.alternatives.insert(1, rival);
         verdict.decision = Decision::Ask;
     }
+}
+
+/// Whether a phrase of this meaning may name a file. A letter in another is only a word.
+const fn names_file(said: &Said) -> bool {
+    matches!(
+        said,
+        Said::Move(_) | Said::Square(_) | Said::Correction(Some(_)) | Said::Question(_)
+    )
 }
 
 /// A file that was asked about.
@@ -133,7 +143,7 @@ mod tests {
     use super::super::decide::{Limits, decide};
     use super::super::verdict::Evidence;
     use super::*;
-    use crate::notation::{Heard, Said};
+    use crate::notation::Heard;
     use crate::shell::german;
 
     fn limits() -> Limits {
@@ -147,6 +157,10 @@ mod tests {
     }
 
     fn decided(sequences: &[(&str, f64)]) -> Verdict {
+        decided_in(&german(), sequences)
+    }
+
+    fn decided_in(lexicon: &Lexicon, sequences: &[(&str, f64)]) -> Verdict {
         let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
         let evidence = Evidence {
             sequences: sequences
@@ -157,7 +171,7 @@ mod tests {
             speech_s: 1.0,
             ..Evidence::default()
         };
-        decide(&german(), &limits(), &evidence)
+        decide(lexicon, &limits(), &evidence)
     }
 
     fn line(said: &Said) -> String {
@@ -198,6 +212,19 @@ mod tests {
             ("springer e eins felix drei", 92.0),
         ];
         assert_eq!(heard(&decided(&close)), "g1 f3 or e1 f3");
+    }
+
+    #[test]
+    fn a_word_of_a_command_is_no_letter() {
+        let english = Lexicon::parse(
+            include_str!("../../../grammar/en/lexicon.toml"),
+            include_str!("../../../grammar/en/commands.toml"),
+        )
+        .unwrap();
+        let verdict = decided_in(&english, &[("i offer a draw", 100.0)]);
+        assert_eq!(verdict.decision, Decision::Take);
+        let verdict = decided_in(&english, &[("rook a one a eight", 100.0)]);
+        assert_eq!(verdict.decision, Decision::Ask);
     }
 
     #[test]

@@ -3,11 +3,12 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use shakmaty::{Color, Role, Square};
+use shakmaty::{Color, Square};
 
 use super::confirmation::PendingConfirmation;
 use super::controls::{Changes, Controls};
 use super::help::asked_about;
+use super::readings::at_table;
 use super::rulings::{
     begins_ruling, by_hand, complete_ruling, duration, duties, is_only_a_ruling, languages_of,
     remedy_for, side_of, table_language, with_numbers,
@@ -18,7 +19,7 @@ use crate::game::{
     Act, ClaimGround, Command, Envelope, Game, Heard, Input, Means, MicrophoneState, Origin,
     Ruling, Said,
 };
-use crate::notation::{Announcement, Lexicon, typed, typed_at_table};
+use crate::notation::{Announcement, Lexicon, typed};
 use crate::persons::Person;
 use crate::phrases::{Language, Phrase, PhraseKey, plain};
 use crate::shell::config::data;
@@ -260,18 +261,8 @@ impl Line<'_> {
             .collect()
     }
 
-    /// Returns the meanings of a line. A pawn never captures backwards, so such readings are
-    /// dropped.
-    fn typed(&self, game: &Game, text: &str) -> Vec<Said> {
-        let mut said = typed_at_table(self.lexicon, text);
-        if said.len() > 1 {
-            said.retain(|it| !goes_back(it, game.turn()));
-        }
-        said
-    }
-
     fn announcement(&self, game: &Game, text: &str) -> Result<Announcement, Fault> {
-        match self.typed(game, text).as_slice() {
+        match at_table(self.lexicon, game, text).as_slice() {
             [Said::Move(announcement)] => Ok(announcement.clone()),
             [Said::Square(to)] => Ok(pawn_to(*to)),
             _ => {
@@ -352,7 +343,8 @@ impl Line<'_> {
         let is_his = matches!(person, Person::Player(_) | Person::Assistant(_))
             && game.profile().arbiter
             && words.first().is_some_and(|first| is_only_a_ruling(first));
-        let readings = asked.map_or_else(|| self.typed(game, text), |asked| vec![asked]);
+        let readings =
+            asked.map_or_else(|| at_table(self.lexicon, game, text), |asked| vec![asked]);
         if readings.is_empty() && is_his {
             return Err(PhraseKey::ArbitersMatter.into());
         }
@@ -673,17 +665,6 @@ fn assisted(game: &Game) -> Color {
     } else {
         Color::White
     }
-}
-
-/// Returns whether this is a pawn move of a side that would go backwards.
-fn goes_back(said: &Said, side: Color) -> bool {
-    let Said::Move(Announcement::Move(it)) = said else {
-        return false;
-    };
-    let is_pawn = it.piece.is_none_or(|piece| piece == Role::Pawn);
-    let forward =
-        |from: Square| side.fold_wb(from.rank() < it.to.rank(), from.rank() > it.to.rank());
-    is_pawn && it.from.is_some_and(|from| !forward(from))
 }
 
 fn pawn_to(to: Square) -> Announcement {

@@ -7,5 +7,6 @@ pub mod gamepad;
 pub(crate) mod help;
 pub mod line;
 mod questions;
+mod readings;
 pub(crate) mod rulings;
 pub(crate) mod sheet;
