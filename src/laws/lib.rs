@@ -77,7 +77,7 @@ pub use adjournment::*;
 pub use any_series::{
     Answer, Effort, Series, can_mate_by_any_series, can_mate_with_effort, is_dead, mating_series,
 };
-pub use assistant::{Duty, may_have_sighted_helper, needs_assistant};
+pub use assistant::{may_have_sighted_helper, needs_assistant};
 pub use beginning::*;
 pub use chess960::{Wrong960, castled, check_chess960_start, chess960_start};
 pub use choices::*;

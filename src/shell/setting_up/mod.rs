@@ -121,13 +121,3 @@ pub fn keep(named: Option<&Path>, answers: &Answers) -> Result<Settings> {
     let settings = Settings::load(named)?;
     Ok(with_answers(settings, answers))
 }
-
-/// The sentence that the answers were stored.
-///
-/// # Errors
-///
-/// If the words of the language are missing or wrong.
-pub fn kept_sentence(answers: &Answers) -> Result<String> {
-    let language = data::language(&answers.language)?;
-    Ok(language.text(&PhraseKey::SetUpKept.into()))
-}
