@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
-use super::heartbeat::BEAT_MS;
+use super::heartbeat::HEARTBEAT_MS;
 use super::store::Store;
 use crate::journal::{Chain, Entry};
 use crate::moment::Moment;
@@ -18,7 +18,7 @@ use crate::shell::consoles::folded_output;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, error};
 use crate::shell::table::timeline::{Timeline, wall_ms};
 
-/// How many orders may wait for a hanging disk: one commit and some beats.
+/// How many orders may wait for a hanging disk: one commit and some heartbeats.
 const ORDERS: usize = 4;
 
 /// How long opening a game's file may take before that is reported.
@@ -29,7 +29,7 @@ enum Order {
     /// Write these entries in one commit, and answer.
     Write(Arc<Vec<Entry>>),
     /// Note that the program is alive, and how many entries wait.
-    Beat(Moment, u64, u64),
+    Heartbeat(Moment, u64, u64),
     /// Note the same repeatedly from now on, by this time line.
     Follow(Timeline),
     /// Return everything that was written.
@@ -125,7 +125,7 @@ impl RecordWriter {
             .map(|it| it.send_timeout(order, patience))
         {
             Some(Ok(())) => self.answer(until.saturating_duration_since(Instant::now())),
-            // The queue is full of beats, and hangs.
+            // The queue is full of heartbeats, and hangs.
             Some(Err(_)) | None => WriteResult::No(silent(&self.path)),
         }
     }
@@ -151,9 +151,9 @@ impl RecordWriter {
             .map_or_else(Vec::new, |given| given.to_vec())
     }
 
-    /// Notes that the program is alive. A beat for which there is no room is skipped.
+    /// Notes that the program is alive. A heartbeat for which there is no room is skipped.
     pub(crate) fn write_heartbeat(&self, at: Moment, wall_ms: u64, waiting: u64) {
-        self.order(Order::Beat(at, wall_ms, waiting));
+        self.order(Order::Heartbeat(at, wall_ms, waiting));
     }
 
     /// Notes repeatedly from now on that the program is alive, so that nobody else need wake for
@@ -200,14 +200,14 @@ fn work(
     answers: &Sender<Result<Chain>>,
     is_gone: &AtomicBool,
 ) {
-    let mut pulse = HeartbeatTimer::default();
+    let mut heartbeat = HeartbeatTimer::default();
     loop {
-        let order = match pulse.next_order(orders) {
+        let order = match heartbeat.next_order(orders) {
             Ok(order) => order,
             Err(RecvTimeoutError::Disconnected) => break,
             Err(RecvTimeoutError::Timeout) => {
-                if let Some(timeline) = pulse.timeline {
-                    store.write_heartbeat(timeline.now(), wall_ms(), pulse.waiting);
+                if let Some(timeline) = heartbeat.timeline {
+                    store.write_heartbeat(timeline.now(), wall_ms(), heartbeat.waiting);
                     is_gone.store(store.is_gone(), Ordering::Relaxed);
                 }
                 continue;
@@ -222,9 +222,9 @@ fn work(
                     return;
                 }
             }
-            Order::Follow(timeline) => pulse.timeline = Some(timeline),
-            Order::Beat(at, wall_ms, waiting) => {
-                pulse.waiting = waiting;
+            Order::Follow(timeline) => heartbeat.timeline = Some(timeline),
+            Order::Heartbeat(at, wall_ms, waiting) => {
+                heartbeat.waiting = waiting;
                 store.write_heartbeat(at, wall_ms, waiting);
                 is_gone.store(store.is_gone(), Ordering::Relaxed);
             }
@@ -244,7 +244,7 @@ fn work(
     drop(store);
 }
 
-/// When the next beat is due, and its content.
+/// When the next heartbeat is due, and its content.
 #[derive(Default)]
 struct HeartbeatTimer {
     timeline: Option<Timeline>,
@@ -254,7 +254,7 @@ struct HeartbeatTimer {
 }
 
 impl HeartbeatTimer {
-    /// The next order; a time-out if a beat is due before it.
+    /// The next order; a time-out if a heartbeat is due before it.
     fn next_order(
         &mut self,
         orders: &Receiver<Order>,
@@ -262,11 +262,11 @@ impl HeartbeatTimer {
         if self.timeline.is_none() {
             return orders.recv().map_err(|_| RecvTimeoutError::Disconnected);
         }
-        let beat = Duration::from_millis(BEAT_MS);
-        let due = *self.due.get_or_insert_with(|| Instant::now() + beat);
+        let interval = Duration::from_millis(HEARTBEAT_MS);
+        let due = *self.due.get_or_insert_with(|| Instant::now() + interval);
         let order = orders.recv_deadline(due);
         if matches!(order, Err(RecvTimeoutError::Timeout)) {
-            self.due = Some(Instant::now() + beat);
+            self.due = Some(Instant::now() + interval);
         }
         order
     }

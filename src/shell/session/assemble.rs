@@ -44,7 +44,7 @@ use crate::shell::record::seal;
 use crate::shell::record::store::{self, Findings, Store};
 use crate::shell::seats::Keeper;
 use crate::shell::seats::told_of;
-use crate::shell::table::inbox::{Reports, door};
+use crate::shell::table::inbox::{Reports, channel};
 use crate::shell::table::signals;
 use crate::shell::table::timeline::{Timeline, wall_ms};
 use crate::shell::table::{Report, Seat, Table};
@@ -74,7 +74,7 @@ pub fn play(
     greeting: Vec<Phrase>,
     locked: Option<Locked>,
 ) -> Result<ExitCode> {
-    let (sender, reports) = door();
+    let (sender, reports) = channel();
     let path = store.path().to_path_buf();
     let timeline = Timeline::starting_at(opening.at);
     let findings = store.findings().clone();

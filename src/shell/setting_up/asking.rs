@@ -21,7 +21,7 @@ use crate::shell::consoles::words::console_words;
 use crate::shell::error::Result;
 #[cfg(all(feature = "audio", feature = "recognizer"))]
 use crate::shell::error::{Fault, Part, Reason, Remedy};
-use crate::shell::table::inbox::{Arrivals, door};
+use crate::shell::table::inbox::{Arrivals, channel};
 use crate::shell::table::signals;
 use crate::show;
 
@@ -106,7 +106,7 @@ pub(super) fn ask<D: Dialogue>(
     dialogue: D,
 ) -> Result<End<D>> {
     let (speaking, heard) = bounded(WAITING);
-    let (pressing, pressed) = door();
+    let (pressing, pressed) = channel();
     let table = Asking {
         dialogue,
         voice: Voice::default(),
