@@ -1,8 +1,9 @@
 //! The diary: what annexd was asked to do and what failed, in one file in the state folder.
 //!
-//! A game has its record. The diary has what happened around games: how the program was started,
-//! the error with which it ended, which devices came and went, and messages of its libraries. It
-//! has few lines, and no names, words or moves of a game.
+//! A game has its record. The diary has what happened around games: what was started, when a game
+//! began and was left and with which settings, which models and devices were opened, which devices
+//! came and went, the error with which the program ended, and messages of its libraries. It has few
+//! lines, and no names, words or moves of a game.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};

@@ -349,6 +349,7 @@ impl Opening {
         let side = self.wire.side;
         let mut remarks = Remarks::default();
         move |now, report| {
+            note_in_diary(side, &report);
             let input = match &report {
                 PortReport::Report(boards::Report::WhoSitsWhere) => Some(remark(WHO_SITS_WHERE)),
                 PortReport::Report(boards::Report::Device(DeviceEvent::Trouble(_))) => {
@@ -368,6 +369,18 @@ impl Opening {
                 told.report(Report::Input(input));
             }
         }
+    }
+}
+
+/// Notes in the diary what a board is when it is found, and why it was lost. That it came and went
+/// is noted as the game takes it.
+fn note_in_diary(side: Option<Color>, report: &PortReport) {
+    match report {
+        PortReport::Found {
+            kind, capabilities, ..
+        } => tracing::info!(?side, ?kind, ?capabilities, "a board is found"),
+        PortReport::Lost { reason } => tracing::warn!(?side, reason, "a board is lost"),
+        PortReport::Returned | PortReport::Report(_) => {}
     }
 }
 

@@ -142,6 +142,7 @@ impl Output {
         };
         output.start_system_voice();
         output.told = output.voice_state();
+        output.note_in_diary(&code);
         if let Some(why) = missing.filter(|_| output.told == VoiceState::Not) {
             let _ = events.send(SpeakerEvent::Fault {
                 channel,
@@ -150,6 +151,17 @@ impl Output {
             });
         }
         Some(output)
+    }
+
+    fn note_in_diary(&self, language: &str) {
+        tracing::info!(
+            channel = ?self.channel,
+            language,
+            wanted = ?self.settings.voice,
+            has_clips = self.clips.is_some(),
+            has_loudspeaker = self.loudspeaker.is_some(),
+            "a voice is opened"
+        );
     }
 
     /// Starts the system voice if the settings want it, or if the language has no clips.
