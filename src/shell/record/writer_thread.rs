@@ -25,7 +25,7 @@ const ORDERS: usize = 4;
 const OPENING: Duration = Duration::from_secs(2);
 
 /// An order to the thread.
-enum Order {
+enum WriterOrder {
     /// Write these entries in one commit, and answer.
     Write(Arc<Vec<Entry>>),
     /// Note that the program is alive, and how many entries wait.
@@ -44,7 +44,7 @@ enum Order {
 /// The handle of the thread.
 pub(crate) struct RecordWriter {
     /// `None` once the thread is to close the file.
-    orders: Option<Sender<Order>>,
+    orders: Option<Sender<WriterOrder>>,
     answers: Receiver<Result<Chain>>,
     /// The entries given to be written and not answered for yet.
     given: Option<Arc<Vec<Entry>>>,
@@ -98,7 +98,7 @@ impl RecordWriter {
     /// Everything that was written, if it is returned within this time.
     pub(crate) fn everything(&self, patience: Duration) -> Vec<Entry> {
         let (giving, given) = bounded(1);
-        self.order(Order::Everything(giving));
+        self.order(WriterOrder::Everything(giving));
         given.recv_timeout(patience).unwrap_or_default()
     }
 
@@ -118,7 +118,7 @@ impl RecordWriter {
         let until = Instant::now() + patience;
         let entries = Arc::new(entries);
         self.given = Some(Arc::clone(&entries));
-        let order = Order::Write(entries);
+        let order = WriterOrder::Write(entries);
         match self
             .orders
             .as_ref()
@@ -153,29 +153,29 @@ impl RecordWriter {
 
     /// Notes that the program is alive. A heartbeat for which there is no room is skipped.
     pub(crate) fn write_heartbeat(&self, at: Moment, wall_ms: u64, waiting: u64) {
-        self.order(Order::Heartbeat(at, wall_ms, waiting));
+        self.order(WriterOrder::Heartbeat(at, wall_ms, waiting));
     }
 
     /// Notes repeatedly from now on that the program is alive, so that nobody else need wake for
     /// it.
     pub(super) fn follow(&self, timeline: Timeline) {
-        self.order(Order::Follow(timeline));
+        self.order(WriterOrder::Follow(timeline));
     }
 
     /// Limits the file to this many bytes, as if the disk were full then.
     pub(crate) fn limit(&self, bytes: u64) {
-        self.order(Order::Limit(bytes));
+        self.order(WriterOrder::Limit(bytes));
     }
 
     /// Makes the disk hang until the returned value is dropped.
     #[cfg(test)]
     pub(crate) fn hang(&self) -> Sender<()> {
         let (end, waiting) = bounded(0);
-        self.order(Order::Hang(waiting));
+        self.order(WriterOrder::Hang(waiting));
         end
     }
 
-    fn order(&self, order: Order) {
+    fn order(&self, order: WriterOrder) {
         if let Some(orders) = &self.orders {
             let _ = orders.try_send(order);
         }
@@ -196,7 +196,7 @@ impl RecordWriter {
 /// The thread itself, until there are no more orders. Then the file is sealed.
 fn work(
     mut store: Store,
-    orders: &Receiver<Order>,
+    orders: &Receiver<WriterOrder>,
     answers: &Sender<Result<Chain>>,
     is_gone: &AtomicBool,
 ) {
@@ -214,7 +214,7 @@ fn work(
             }
         };
         match order {
-            Order::Write(entries) => {
+            WriterOrder::Write(entries) => {
                 let written = store.append(&mut entries.to_vec());
                 is_gone.store(store.is_gone(), Ordering::Relaxed);
                 let answer = written.map(|()| store.chain().clone());
@@ -222,20 +222,20 @@ fn work(
                     return;
                 }
             }
-            Order::Follow(timeline) => heartbeat.timeline = Some(timeline),
-            Order::Heartbeat(at, wall_ms, waiting) => {
+            WriterOrder::Follow(timeline) => heartbeat.timeline = Some(timeline),
+            WriterOrder::Heartbeat(at, wall_ms, waiting) => {
                 heartbeat.waiting = waiting;
                 store.write_heartbeat(at, wall_ms, waiting);
                 is_gone.store(store.is_gone(), Ordering::Relaxed);
             }
-            Order::Everything(giving) => {
+            WriterOrder::Everything(giving) => {
                 let _ = giving.send(store.everything());
             }
-            Order::Limit(bytes) => {
+            WriterOrder::Limit(bytes) => {
                 let _ = store.limit(bytes);
             }
             #[cfg(test)]
-            Order::Hang(end) => {
+            WriterOrder::Hang(end) => {
                 let _ = end.recv();
             }
         }
@@ -257,8 +257,8 @@ impl HeartbeatTimer {
     /// The next order; a time-out if a heartbeat is due before it.
     fn next_order(
         &mut self,
-        orders: &Receiver<Order>,
-    ) -> std::result::Result<Order, RecvTimeoutError> {
+        orders: &Receiver<WriterOrder>,
+    ) -> std::result::Result<WriterOrder, RecvTimeoutError> {
         if self.timeline.is_none() {
             return orders.recv().map_err(|_| RecvTimeoutError::Disconnected);
         }
