@@ -487,7 +487,7 @@ mod pad {
     use std::time::{Duration, Instant};
 
     use annexd::game::{Heard, Input, Said};
-    use annexd::shell::table::inbox::door;
+    use annexd::shell::table::inbox::channel;
     use annexd::shell::table::watchdog::Turns;
     use annexd::shell::typed::controls::Pad;
     use annexd::shell::typed::gamepad::Gamepad;
@@ -502,7 +502,7 @@ mod pad {
         }
         let person = Person::Player(Color::White);
         let pad = Pad::new(person, controls(person));
-        let (reports, told) = door();
+        let (reports, told) = channel();
         let german = data::language("de").unwrap();
         let _gamepad = Gamepad::open(pad, person, german, Turns::default(), reports).unwrap();
         let until = Instant::now() + Duration::from_secs(4);

@@ -62,7 +62,7 @@ fn records_of_all_versions_replay_to_their_scores() {
     }
 }
 
-/// Each `.annexd` is a game's file as it was left, with its pulse and its seal.
+/// Each `.annexd` is a game's file as it was left, with its heartbeat and its seal.
 #[test]
 fn files_of_all_versions_are_whole_and_replay_to_their_scores() {
     let games = files(1, "annexd");

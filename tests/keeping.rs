@@ -26,11 +26,11 @@ fn begun(home: &Home) -> Talk {
         game.types(&line);
     }
     game.wait_for("Eva sieben Eva fünf", 1);
-    // The beats that follow know of everything that was shown.
-    let beat = || fs::read(home.game("k").with_extension("beat")).unwrap();
+    // The heartbeats that follow know of everything that was shown.
+    let heartbeat = || fs::read(home.game("k").with_extension("beat")).unwrap();
     for _ in 0..4 {
-        let before = beat();
-        while beat() == before {
+        let before = heartbeat();
+        while heartbeat() == before {
             thread::sleep(Duration::from_millis(5));
         }
     }
@@ -94,7 +94,7 @@ fn the_last_entries_before_a_kill_are_covered_too() {
         game.types(&line);
     }
     game.wait_for("Richtig wiederholt", 2);
-    // At once: no beat has followed.
+    // At once: no heartbeat has followed.
     game.kill();
     let mut log = home.game("k").into_os_string();
     log.push("-wal");
@@ -113,31 +113,31 @@ fn the_last_entries_before_a_kill_are_covered_too() {
 }
 
 #[test]
-fn a_changed_beat_of_a_killed_game_is_found_and_so_is_a_seal_that_is_gone() {
+fn a_changed_heartbeat_of_a_killed_game_is_found_and_so_is_a_seal_that_is_gone() {
     let home = Home::new();
     begun(&home).kill();
     assert!(home.run(&["verify", "k"]).status.success());
-    let beat = home.game("k").with_extension("beat");
-    let whole = fs::read(&beat).unwrap();
+    let heartbeat = home.game("k").with_extension("beat");
+    let whole = fs::read(&heartbeat).unwrap();
     for index in [0, 63, 64, 100] {
         let mut bytes = whole.clone();
         bytes[index] ^= 4;
-        fs::write(&beat, &bytes).unwrap();
+        fs::write(&heartbeat, &bytes).unwrap();
         let said = text(&home.run(&["verify", "k"]));
         assert!(said.contains("k.beat"), "byte {index}: {said}");
     }
     // Going on does not wash it away.
     let copied = Home::new();
     begun(&copied).kill();
-    let beat_of_copy = copied.game("k").with_extension("beat");
-    let mut bytes = fs::read(&beat_of_copy).unwrap();
+    let heartbeat_of_copy = copied.game("k").with_extension("beat");
+    let mut bytes = fs::read(&heartbeat_of_copy).unwrap();
     bytes[0] ^= 4;
     bytes[64] ^= 4;
-    fs::write(&beat_of_copy, &bytes).unwrap();
+    fs::write(&heartbeat_of_copy, &bytes).unwrap();
     copied.start(&["resume", "k", "--text"]).leave();
     let verified = copied.run(&["verify", "k"]);
     assert_eq!(verified.status.code(), Some(3), "{}", text(&verified));
-    fs::write(&beat, &whole).unwrap();
+    fs::write(&heartbeat, &whole).unwrap();
     home.start(&["resume", "k", "--text"]).leave();
     assert!(home.run(&["verify", "k"]).status.success());
     fs::remove_file(home.game("k").with_extension("seal")).unwrap();
@@ -147,7 +147,7 @@ fn a_changed_beat_of_a_killed_game_is_found_and_so_is_a_seal_that_is_gone() {
 }
 
 #[test]
-fn the_end_of_a_killed_game_is_not_cut_off_unnoticed_by_taking_its_beat_away_too() {
+fn the_end_of_a_killed_game_is_not_cut_off_unnoticed_by_taking_its_heartbeat_away_too() {
     let home = Home::new();
     begun(&home).kill();
     fs::remove_file(home.game("k").with_extension("beat")).unwrap();

@@ -15,8 +15,8 @@ use annexd::shell::record::store;
 use annexd::shell::table::timeline::wall_ms;
 use common::{Home, MOVES, typed_move};
 
-/// How far a clock may be off after the program was killed: by one beat of 120 ms, and what the
-/// machine takes besides.
+/// How far a clock may be off after the program was killed: by one heartbeat of 120 ms, and what
+/// the machine takes besides.
 const CLOCK_MS_MAX: u64 = 170;
 
 /// Moments and times of the day are taken one after the other, and each is cut off to the

@@ -12,7 +12,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-use common::{Home, text};
+use common::{Home, Talk, text};
 
 const PASSPHRASE: &str = "a long night in Reykjavik";
 
@@ -172,22 +172,25 @@ fn what_a_maintainer_gets_has_faults_and_devices_but_no_names_and_no_words() {
          [devices]\nmicrophone.black = \"Headset of Quillon\"\n",
     )
     .unwrap();
-    let mut game = home.start(&["play", "--text", "--name", "q", "--time", "5m"]);
+    let with_diary = |arguments: &[&str]| {
+        let mut command = home.command(arguments);
+        command.env_remove("ANNEXD_DIARY");
+        command
+    };
+    let usual = ["play", "--text", "--name", "q", "--time", "5m"];
+    let mut game = Talk::with(with_diary(&usual));
     game.types("anfang");
     game.wait_for("Die Partie beginnt", 1);
     game.types("e2e4");
     game.wait_for("Eva zwei Eva vier", 1);
     game.leave();
-    let with_diary = |arguments: &[&str]| {
-        let mut command = home.command(arguments);
-        command.env_remove("ANNEXD_DIARY").output().unwrap()
-    };
-    let failed = with_diary(&["show", "Zephyrine-1"]);
+    let failed = with_diary(&["show", "Zephyrine-1"]).output().unwrap();
     assert!(!failed.status.success());
     let bundle = |name: &str, more: &[&str]| {
         let path = home.path(name);
         let path = path.to_str().unwrap();
-        let output = with_diary(&[&["check", "--bundle", path][..], more].concat());
+        let mut check = with_diary(&[&["check", "--bundle", path][..], more].concat());
+        let output = check.output().unwrap();
         (output, fs::read_to_string(path).unwrap())
     };
     let (output, report) = bundle("without.txt", &[]);
@@ -197,6 +200,10 @@ fn what_a_maintainer_gets_has_faults_and_devices_but_no_names_and_no_words() {
         "\"part\":",
         "ERROR",
         "ended: ",
+        "annexd begins: ",
+        "command=\"play\"",
+        "a game begins is_resumed=false mode=",
+        "a game is left is_over=false",
         "\"event\": {",
         "{\"opened\":",
         "\"heard\"",

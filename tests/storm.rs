@@ -20,7 +20,7 @@ use annexd::persons::{Channel, Person};
 use annexd::phrases::Phrase;
 use annexd::shell::record::recorder::Recorder;
 use annexd::shell::record::store::{Store, read};
-use annexd::shell::table::inbox::{Reporter, door};
+use annexd::shell::table::inbox::{Reporter, channel};
 use annexd::shell::table::timeline::Timeline;
 use annexd::shell::table::{Outlet, Reader, Report, Seat, Table};
 use shakmaty::{Color, Square};
@@ -92,7 +92,7 @@ fn storm(length: Duration) -> Vec<Duration> {
     };
     profile.sides[Color::White].ear = true;
     profile.sides[Color::White].board = Sensors::Pieces;
-    let (sender, arrivals) = door();
+    let (sender, arrivals) = channel();
     let watch = Watch::default();
     let asked = watch.clone();
     let store = Store::create(&path).unwrap();

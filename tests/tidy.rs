@@ -390,3 +390,88 @@ fn every_dependency_has_its_reason() {
     }
     expect_none(&faults);
 }
+
+/// Values of an edition that say where it comes from, and decide nothing.
+const ONLY_SHOWN: [&str; 2] = ["in_force", "source"];
+
+/// How code calls a part of the Laws that it holds, where it is not the name of the part.
+const HELD_AS: [(&str, &str); 5] = [
+    ("Rules", "rules"),
+    ("GameTypes", "windows"),
+    ("IllegalMoves", "moves"),
+    ("IllegalMoveSanction", "sanction"),
+    ("ByGameType", "self"),
+];
+
+/// A value of the Laws, or a part with values of its own.
+struct Field {
+    part: String,
+    name: String,
+    kind: String,
+}
+
+/// An arbiter may adapt every value of the Laws (D.1). One that no code reads would change nothing.
+#[test]
+fn every_value_of_the_laws_is_read() {
+    let page = root().join("src/laws/rules.rs");
+    let fields = fields_in(&fs::read_to_string(&page).unwrap());
+    assert!(fields.len() > 80, "{}", fields.len());
+    let others = files(&root().join("src"), &["rs"]);
+    let others = others.into_iter().filter(|path| *path != page);
+    let code: String = others.map(|path| code_of(&path)).collect();
+    let is_value = |it: &&Field| fields.iter().all(|field| field.part != it.kind);
+    let mut faults = Vec::new();
+    for Field { part, name, .. } in fields.iter().filter(is_value) {
+        let holders = fields.iter().filter(|it| it.kind == *part);
+        let called = HELD_AS.iter().filter(|it| it.0 == part).map(|it| it.1);
+        let mut called = holders.map(|it| &*it.name).chain(called);
+        let is_read = called.any(|holder| reads(&code, holder, name));
+        if !is_read && !ONLY_SHOWN.contains(&&**name) {
+            faults.push(format!("{part}.{name}: no code reads it"));
+        }
+    }
+    expect_none(&faults);
+}
+
+fn fields_in(text: &str) -> Vec<Field> {
+    let mut fields = Vec::new();
+    for item in text.split("\npub struct ").skip(1) {
+        let (part, rest) = item.split_once(" {\n").unwrap();
+        let lines = rest.split("\n}").next().unwrap_or_default().lines();
+        let declared = lines.filter_map(|line| line.strip_prefix("    pub ")?.split_once(": "));
+        fields.extend(declared.map(|(name, kind)| Field {
+            part: part.to_owned(),
+            name: name.to_owned(),
+            kind: kind.trim_end_matches(',').to_owned(),
+        }));
+    }
+    fields
+}
+
+/// The code of a file without comments and tests, with every chain of fields in one line.
+fn code_of(path: &Path) -> String {
+    if path.ends_with("tests.rs") || path.components().any(|it| it.as_os_str() == "tests") {
+        return String::new();
+    }
+    let text = fs::read_to_string(path).unwrap();
+    let mut code = String::new();
+    for line in without_tests(&text).lines() {
+        let line = line.split("//").next().unwrap_or_default();
+        if !line.trim_start().starts_with('.') {
+            code.push('\n');
+        }
+        code.push_str(line.trim());
+    }
+    code + "\n"
+}
+
+/// Whether code reads this field of what it calls so.
+fn reads(code: &str, holder: &str, field: &str) -> bool {
+    let chain = format!("{holder}.{field}");
+    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+    code.match_indices(&chain).any(|(at, _)| {
+        let before = code[..at].chars().next_back();
+        let after = code[at + chain.len()..].chars().next();
+        !before.is_some_and(is_word) && !after.is_some_and(|it| is_word(it) || it == '(')
+    })
+}

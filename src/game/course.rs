@@ -26,9 +26,11 @@ pub(super) struct Course {
     position: Position,
     moving: Moving,
     plays: Vec<Play>,
-    /// The keys of all positions since the start, for repetition (9.2.2); empty once a position was
-    /// not one of chess.
+    /// The keys of the positions that count for repetition (9.2.2); empty while one of them is not
+    /// one of chess.
     keys: Vec<PositionKey>,
+    /// The number of moves after which the first of these positions stood.
+    keys_from: usize,
     /// The number of moves of both players after which an illegal position was first seen (A.4.4).
     illegal_since: Option<usize>,
     /// The number of the proposal to end the game that the last move brought about.
@@ -44,6 +46,7 @@ impl Course {
         let position = Position::new(setup);
         Self {
             keys: keys_of([&position]),
+            keys_from: 0,
             position,
             moving: Moving::new(turn),
             plays: Vec::new(),
@@ -173,7 +176,18 @@ impl Course {
         self.position = play.before;
         self.moving = play.moving;
         self.moving.hands.released = self.moving.hands.released.or(released);
-        self.keys.truncate(self.plays.len() + 1);
+        self.count_positions_anew();
+    }
+
+    /// Counts the positions that still stand. A position that was none, and was taken back, no
+    /// longer keeps repetition from being judged.
+    fn count_positions_anew(&mut self) {
+        if self.plays.len() < self.keys_from {
+            self.keys_from = 0;
+        }
+        let before = self.plays.iter().skip(self.keys_from);
+        let positions = before.map(|play| &play.before);
+        self.keys = keys_of(positions.chain([&self.position]));
     }
 
     /// Completes a move with this time left to both (6.2.1), and notes a press in any case. Returns
@@ -248,7 +262,7 @@ impl Course {
         if let Some(play) = self.plays.get(plies) {
             self.position = play.before.clone();
             self.plays.truncate(plies);
-            self.keys.truncate(plies + 1);
+            self.count_positions_anew();
         }
         self.begin_anew();
         self.moving.hands.bound_by = bound_by;
@@ -257,7 +271,8 @@ impl Course {
     /// Sets a position by hand. It becomes the first one for repetition.
     pub(super) fn set_position(&mut self, setup: Setup) {
         self.position = Position::new(setup);
-        self.keys = keys_of([&self.position]);
+        self.keys_from = self.plays.len();
+        self.count_positions_anew();
         self.begin_anew();
     }
 
@@ -288,8 +303,8 @@ impl Course {
                 stood: None,
             });
         }
-        let positions = self.plays.iter().map(|play| &play.before);
-        self.keys = keys_of(positions.chain([&self.position]));
+        self.keys_from = 0;
+        self.count_positions_anew();
         self.begin_anew();
     }
 
@@ -313,12 +328,14 @@ impl Course {
         };
         placement.set_piece_at(square, pawn.color.queen());
         self.position = self.position.with_board(placement);
+        self.count_positions_anew();
         true
     }
 
     /// Keeps these castling rights and no others (A.4.1).
     pub(super) fn keep_castling(&mut self, rights: Bitboard) {
         self.position = self.position.with_castling(rights);
+        self.count_positions_anew();
     }
 
     /// The number of moves after which an illegal position was first seen, if it still stands

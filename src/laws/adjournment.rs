@@ -81,10 +81,8 @@ pub const fn resume(rules: &Rules, present: Present, envelope: Envelope) -> (Res
 pub enum Opened {
     /// One legal move.
     Legal,
-    /// Two or more moves could be meant.
+    /// Two or more moves could be meant, or nobody can tell what is meant (E.8.1, E.8.2).
     Ambiguous,
-    /// Nobody can tell what is meant.
-    Undeterminable,
     /// An illegal move.
     Illegal,
 }

@@ -110,15 +110,6 @@ pub fn castling_after_misplacement(rules: &Rules, began: &Board, rights: Bitboar
     kept & began.rooks()
 }
 
-/// Returns the squares on which a board differs from the initial position it should show, for the
-/// checklist before the game.
-pub fn wrong_squares(board: &Board, should: &Board) -> Bitboard {
-    shakmaty::Square::ALL
-        .into_iter()
-        .filter(|&square| board.piece_at(square) != should.piece_at(square))
-        .collect()
-}
-
 /// Whether a player who is late has lost (6.7.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrival {

@@ -377,20 +377,3 @@ pub enum Sanction {
     /// Expulsion from the event.
     Expulsion,
 }
-
-impl Sanction {
-    /// The penalty in English.
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Warning => "A warning",
-            Self::OpponentsTimeIncreased => "More time for the opponent",
-            Self::OffendersTimeReduced => "Less time for the offender",
-            Self::GameLost => "The game is lost",
-            Self::OffendersPointsReduced => "Fewer points for the offender",
-            Self::OpponentsPointsIncreased => "More points for the opponent",
-            Self::Fine => "A fine announced in advance",
-            Self::Exclusion => "Exclusion from one or more rounds",
-            Self::Expulsion => "Expulsion from the event",
-        }
-    }
-}

@@ -48,18 +48,6 @@ impl NoAgreement {
     }
 }
 
-/// When a draw is offered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum OfferTiming {
-    /// After making a move and before pressing the clock: the proper moment.
-    AfterOwnMove,
-    /// While the offerer thinks about his move.
-    OnOwnTime,
-    /// While the opponent thinks.
-    OnOpponentsTime,
-}
-
 impl EventLimit {
     /// Returns whether the limit applies after so many moves.
     const fn binds(self, made: MovesMade) -> bool {
@@ -79,13 +67,6 @@ impl MovesMade {
         } else {
             self.black
         }
-    }
-}
-
-impl OfferTiming {
-    /// Returns whether the offer, which is valid in any case, may also disturb the opponent (11.5).
-    pub const fn is_irregular(self) -> bool {
-        !matches!(self, Self::AfterOwnMove)
     }
 }
 

@@ -4,6 +4,33 @@
 //! facts and returns a decision with the clause it rests on. [`Rules::article`] turns a clause into
 //! the article of the edition in force.
 //!
+//! ```
+//! use annexd_laws::{Answer, Edition, PositionKey, is_dead, is_threefold};
+//! use shakmaty::{CastlingMode, Chess, Position, fen::Fen, san::San};
+//!
+//! // The second illegal move loses a standard game. Each edition has its own number and article.
+//! let rules = Edition::E2023.rules();
+//! assert_eq!(rules.illegal_moves.standard.loses_at, 2);
+//! assert_eq!(rules.article("7.5.3").as_deref(), Some("7.5.5"));
+//! let earlier: Edition = "2009".parse()?;
+//! assert_eq!(earlier.rules().illegal_moves.standard.loses_at, 3);
+//!
+//! // Nobody can mate with one knight: the game is over (5.2.2).
+//! let fen: Fen = "8/8/4k3/8/8/3NK3/8/8 w - - 0 1".parse()?;
+//! assert_eq!(is_dead(&fen.into_position(CastlingMode::Standard)?), Answer::Yes);
+//!
+//! // The knights return twice, and the position is there for the third time (9.2).
+//! let mut game = Chess::default();
+//! let mut history = vec![PositionKey::of(&game)];
+//! for san in ["Nf3", "Nf6", "Ng1", "Ng8"].repeat(2) {
+//!     let played = san.parse::<San>()?.to_move(&game)?;
+//!     game = game.play(played)?;
+//!     history.push(PositionKey::of(&game));
+//! }
+//! assert!(is_threefold(&history));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Comments use the numbers of two lists. `trap 66` is explained in `docs/traps.md`. `X1` (silent
 //! legality) and the other X rules are explained in `ARCHITECTURE.md`.
 
@@ -50,7 +77,7 @@ pub use adjournment::*;
 pub use any_series::{
     Answer, Effort, Series, can_mate_by_any_series, can_mate_with_effort, is_dead, mating_series,
 };
-pub use assistant::{Duty, may_have_sighted_helper, needs_assistant};
+pub use assistant::{may_have_sighted_helper, needs_assistant};
 pub use beginning::*;
 pub use chess960::{Wrong960, castled, check_chess960_start, chess960_start};
 pub use choices::*;

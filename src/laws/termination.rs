@@ -123,54 +123,6 @@ impl Termination {
             Self::Annulled => return None,
         })
     }
-
-    /// What has happened, in English, for the arbiter's record.
-    pub fn words(self) -> String {
-        match self {
-            Self::Checkmate(winner) => format!("{winner} has checkmated."),
-            Self::Resignation(loser) => format!("{loser} has resigned."),
-            Self::ResignationDrawn(loser) => {
-                format!("{loser} has resigned, but the opponent cannot mate.")
-            }
-            Self::Stalemate => "Stalemate.".to_owned(),
-            Self::DeadPosition => "Neither side can mate.".to_owned(),
-            Self::Agreement => "Draw by agreement.".to_owned(),
-            Self::FlagFall(loser) => format!("The flag of {loser} has fallen."),
-            Self::FlagFallDrawn(loser) => {
-                format!("The flag of {loser} has fallen, but the opponent cannot mate.")
-            }
-            Self::BothFlags => "Both flags have fallen.".to_owned(),
-            Self::IllegalMoves(loser) => format!("{loser} has made an illegal move too many."),
-            Self::IllegalMovesDrawn(loser) => {
-                format!("{loser} has made an illegal move too many, but the opponent cannot mate.")
-            }
-            Self::IllegalPosition => "The position stayed illegal.".to_owned(),
-            Self::Threefold => "The same position appeared for the third time.".to_owned(),
-            Self::FiftyMoves => "Fifty moves without pawn move or capture.".to_owned(),
-            Self::Fivefold => "The same position appeared for the fifth time.".to_owned(),
-            Self::SeventyFiveMoves => "Seventy-five moves without pawn move or capture.".to_owned(),
-            Self::NormalMeans => "No winning by normal means.".to_owned(),
-            Self::Default(loser) => format!("{loser} came too late."),
-            Self::BothDefault => "Both came too late.".to_owned(),
-            Self::Device(loser) => format!("{loser} had a device that was not approved."),
-            Self::DeviceDrawn(loser) => {
-                format!("A device of {loser} made a noise, but the opponent cannot mate.")
-            }
-            Self::Declared(loser) => format!("The arbiter declared the game lost for {loser}."),
-            Self::BothGuilty => "Both players were found guilty.".to_owned(),
-            Self::FaultySeal(loser) => format!("{loser} sealed a move that cannot be played."),
-            Self::Annulled => "The game is annulled.".to_owned(),
-        }
-    }
-
-    /// Returns whether a legal move that brings it about ends the game at once, before any press
-    /// and before any flag (trap 85).
-    pub const fn is_immediate(self) -> bool {
-        matches!(
-            self,
-            Self::Checkmate(_) | Self::Stalemate | Self::DeadPosition
-        )
-    }
 }
 
 /// Returns what ends the game at once in this position, if anything does: mate, stalemate, a dead

@@ -429,7 +429,6 @@ phrase_keys! {
     SetUpSound: "Loudspeakers and microphones, as a choice.",
     SetUpVoice: "The language and the voice, as a choice.",
     SetUpBoards: "The electronic boards, as a choice.",
-    SetUpKept: "The answers were kept.",
     SetUpLeft: "The set-up was left and nothing kept.",
     SetUpHearMe: "Whether the loudspeaker of this number is heard.",
     SetUpDevice: "The loudspeaker of this number.",

@@ -179,7 +179,7 @@ pub enum SentenceKey {
     FileLengthChanged,
     FileBytesChangedAfter,
     FileBytesChanged,
-    PulseMissing,
+    HeartbeatMissing,
     SoundChanged,
     SoundUnknown,
     DamagedBefore,

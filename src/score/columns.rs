@@ -10,13 +10,13 @@ const SEPARATORS: [char; 4] = ['|', '\t', ',', ' '];
 /// Returns the text with dots in every row that has an entry in Black's column and none in White's.
 pub(super) fn with_empty_places(text: &str) -> String {
     let lines: Vec<&str> = text.split('\n').collect();
-    let rows: Vec<Option<Row>> = lines.iter().map(|line| Row::of(line)).collect();
+    let rows: Vec<Option<RowPlaces>> = lines.iter().map(|line| RowPlaces::of(line)).collect();
     let tables = SEPARATORS.map(|separator| {
         let rows = rows.iter().flatten();
         Table::of(rows.filter(|row| row.separator == separator), separator)
     });
     let lines = lines.iter().zip(&rows).map(|(line, row)| {
-        let is_of = |row: &&Row| {
+        let is_of = |row: &&RowPlaces| {
             let mut tables = SEPARATORS.iter().zip(&tables);
             let own = tables.find(|(separator, _)| **separator == row.separator);
             own.is_some_and(|(_, table)| table.lacks_whites(row))
@@ -34,7 +34,7 @@ pub(super) fn with_empty_places(text: &str) -> String {
 }
 
 /// The places of the cells of a line.
-struct Row {
+struct RowPlaces {
     separator: char,
     /// The column of its number, and the byte after it.
     number: Option<(usize, usize)>,
@@ -42,7 +42,7 @@ struct Row {
     entries: Vec<usize>,
 }
 
-impl Row {
+impl RowPlaces {
     fn of(line: &str) -> Option<Self> {
         if line.contains(';') {
             return None;
@@ -107,7 +107,7 @@ enum Table {
 }
 
 impl Table {
-    fn of<'a>(rows: impl Iterator<Item = &'a Row>, separator: char) -> Self {
+    fn of<'a>(rows: impl Iterator<Item = &'a RowPlaces>, separator: char) -> Self {
         let mut pairs: Vec<(usize, usize)> = rows
             .filter(|row| row.number.is_some() || separator != ' ')
             .filter_map(|row| match row.entries.as_slice() {
@@ -130,7 +130,7 @@ impl Table {
     }
 
     /// Returns whether a row has an entry in Black's column and none in White's.
-    fn lacks_whites(&self, row: &Row) -> bool {
+    fn lacks_whites(&self, row: &RowPlaces) -> bool {
         let number = row.number.map(|(column, _)| column);
         let [entry] = row.entries.as_slice() else {
             return false;

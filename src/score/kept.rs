@@ -184,18 +184,6 @@ impl Score {
             .all(|side| self.signatures.iter().any(|signed| signed.side == side))
     }
 
-    /// Returns how many moves of a side the score shows. Moves that are not shown cannot prove that
-    /// a time limit was exceeded (8.6). The next move then counts as the first of the next period,
-    /// unless more were evidently made. The arbiter decides that.
-    pub fn moves_shown(&self, side: Color) -> usize {
-        let first = self.start().turn;
-        let sides = [first, !first].into_iter().cycle();
-        let entries = self.entries.iter().zip(sides);
-        entries
-            .filter(|(entry, mover)| *mover == side && entry.notated != Notated::Blank)
-            .count()
-    }
-
     /// Sets a name or circumstance.
     ///
     /// # Errors
@@ -583,7 +571,7 @@ mod tests {
     }
 
     #[test]
-    fn recording_is_suspended_completed_and_counted() {
+    fn recording_is_suspended_and_completed() {
         let mut score = Score::new(Some(Color::White));
         score.record(announced(Square::E2, Square::E4)).unwrap();
         score.suspend().unwrap();
@@ -595,8 +583,6 @@ mod tests {
         ];
         score.complete(missing, Provenance::Reconstructed).unwrap();
         assert_eq!(score.entries()[1].provenance, Provenance::Reconstructed);
-        assert_eq!(score.moves_shown(Color::White), 1);
-        assert_eq!(score.moves_shown(Color::Black), 1);
     }
 
     #[test]

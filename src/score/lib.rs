@@ -2,6 +2,28 @@
 //!
 //! A game has two scores, the player's and the opponent's, and they are never mixed. What the
 //! program itself observed is separate and belongs to the journal.
+//!
+//! ```
+//! use annexd_score::discrepancy::{ByOwner, Case, Verdict, reconcile};
+//! use annexd_score::read_score;
+//!
+//! // One sheet in English and one in German letters. They differ at Black's third move.
+//! let player = read_score("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6", None, 1)?.score;
+//! let opponent = read_score("1. e4 e5 2. Sf3 Sc6 3. Lb5 Sf6", None, 1)?.score;
+//! assert_eq!(player.entries().len(), 6);
+//!
+//! // The game goes back to the position after White's third move (D.2.9).
+//! let report = reconcile(&Case {
+//!     scores: ByOwner { player: &player, opponent: &opponent },
+//!     boards: ByOwner::default(),
+//!     start: None,
+//!     clock_log: &[],
+//! });
+//! assert_eq!(report.verdict, Verdict::GoBack);
+//! assert_eq!(report.agreed_ply, 5);
+//! assert!(report.position.fen.starts_with("r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b"));
+//! # Ok::<(), annexd_score::ReadScoreError>(())
+//! ```
 
 // No input may end a game. So nothing here panics on purpose, except where data of the program
 // itself is wrong, and nothing indexes a place that may not exist.

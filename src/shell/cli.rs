@@ -78,6 +78,7 @@ pub fn command() -> clap::Command {
 pub fn main() -> ExitCode {
     hold_out();
     let (matches, arguments) = read();
+    note_start("annexd", matches.subcommand_name());
     prepare(arguments.braille_width, language_asked(&matches));
     exit_status(match arguments.command {
         Some(command) => dispatch(command),
@@ -107,7 +108,8 @@ fn alone() -> Result<ExitCode> {
         if wanted == Wanted::Nothing {
             return Ok(ExitCode::SUCCESS);
         }
-        let (_, arguments) = read();
+        let (matches, arguments) = read();
+        note_start("annexd", matches.subcommand_name());
         let done = arguments.command.map_or(Ok(ExitCode::SUCCESS), dispatch);
         if wanted == Wanted::Command {
             return done;
@@ -122,7 +124,13 @@ fn alone() -> Result<ExitCode> {
 /// Starts another program of annexd's, with the text width and language of its command line.
 pub fn begin(braille_width: Option<usize>, language: Option<String>) {
     hold_out();
+    note_start("annexd-practice", None);
     prepare(braille_width, language);
+}
+
+/// Notes in the diary what was started. The rest of the command line may have names in it.
+fn note_start(program: &str, command: Option<&str>) {
+    tracing::info!(command, "{program} begins: {}", help::build());
 }
 
 /// Prepares for failures: every one is reported.

@@ -1,8 +1,9 @@
 //! The diary: what annexd was asked to do and what failed, in one file in the state folder.
 //!
-//! A game has its record. The diary has what happened around games: how the program was started,
-//! the error with which it ended, which devices came and went, and messages of its libraries. It
-//! has few lines, and no names, words or moves of a game.
+//! A game has its record. The diary has what happened around games: what was started, when a game
+//! began and was left and with which settings, which models and devices were opened, which devices
+//! came and went, the error with which the program ended, and messages of its libraries. It has few
+//! lines, and no names, words or moves of a game.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -72,7 +73,7 @@ pub(crate) fn end() {
         return;
     };
     let (done, is_done) = bounded(1);
-    if lines.try_send(Line::Last(done)).is_ok() {
+    if lines.try_send(DiaryLine::Last(done)).is_ok() {
         let _ = is_done.recv_timeout(PATIENCE);
     }
 }
@@ -88,10 +89,10 @@ pub(crate) fn older(path: &Path) -> PathBuf {
 }
 
 /// The channel to the writer of this process.
-static END: std::sync::OnceLock<Sender<Line>> = std::sync::OnceLock::new();
+static END: std::sync::OnceLock<Sender<DiaryLine>> = std::sync::OnceLock::new();
 
 /// What the writer receives.
-enum Line {
+enum DiaryLine {
     /// One line with its line end.
     Text(Vec<u8>),
     /// A request to confirm when everything before it is written.
@@ -111,11 +112,11 @@ fn filter(volume: Option<&str>) -> Targets {
 }
 
 /// Writes lines as they come. The file is created with the first line, readable by nobody else.
-fn write(path: &Path, waiting: &Receiver<Line>) {
+fn write(path: &Path, waiting: &Receiver<DiaryLine>) {
     let mut file = None;
     for line in waiting {
         match line {
-            Line::Text(text) => {
+            DiaryLine::Text(text) => {
                 if file.is_none() {
                     file = open(path).ok();
                 }
@@ -123,7 +124,7 @@ fn write(path: &Path, waiting: &Receiver<Line>) {
                     let _ = file.write_all(&text);
                 }
             }
-            Line::Last(done) => {
+            DiaryLine::Last(done) => {
                 let _ = done.send(());
             }
         }
@@ -147,7 +148,7 @@ fn open(path: &Path) -> Result<File> {
 
 /// Passes lines to the writer.
 #[derive(Clone)]
-struct Lines(Sender<Line>);
+struct Lines(Sender<DiaryLine>);
 
 impl<'a> MakeWriter<'a> for Lines {
     type Writer = Self;
@@ -160,7 +161,7 @@ impl<'a> MakeWriter<'a> for Lines {
 impl Write for Lines {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // A line that finds no room is left out: the table must not wait for a disk.
-        let _ = self.0.try_send(Line::Text(bytes.to_vec()));
+        let _ = self.0.try_send(DiaryLine::Text(bytes.to_vec()));
         Ok(bytes.len())
     }
 

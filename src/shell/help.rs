@@ -125,15 +125,27 @@ fn with_example(command: Command, path: &[&str], example: &str) -> Command {
 
 /// The output of `--version`: everything that determines what this program does.
 pub(super) fn version() -> String {
-    let commit = option_env!("ANNEXD_COMMIT").unwrap_or("unknown");
     format!(
-        "{}\ncommit: {commit}\ntarget: {}\nparts: {}\nhearing model: {}\nlibvosk: {}",
-        env!("CARGO_PKG_VERSION"),
-        env!("ANNEXD_TARGET"),
-        parts(),
+        "{}\nhearing model: {}\nlibvosk: {}",
+        build_parts().join("\n"),
         models(),
         recogniser(),
     )
+}
+
+/// What was built, in one line.
+pub(super) fn build() -> String {
+    build_parts().join("; ")
+}
+
+fn build_parts() -> [String; 4] {
+    let commit = option_env!("ANNEXD_COMMIT").unwrap_or("unknown");
+    [
+        env!("CARGO_PKG_VERSION").to_owned(),
+        format!("commit: {commit}"),
+        format!("target: {}", env!("ANNEXD_TARGET")),
+        format!("parts: {}", parts()),
+    ]
 }
 
 /// The bundled hearing models with their versions.

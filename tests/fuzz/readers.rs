@@ -560,7 +560,7 @@ pub(crate) fn a_damaged_seal_or_pulse_costs_no_entry() -> Target {
     let files = ["seal", "beat", "annexd"].map(|ending| path.with_extension(ending));
     let whole = files.each_ref().map(|file| fs::read(file).unwrap());
     let stock = whole[..2].to_vec();
-    target("seals and pulses", stock, move |bytes| {
+    target("seals and heartbeats", stock, move |bytes| {
         let path = folder.path().join("game.annexd");
         for damaged in 0..2 {
             for (file, bytes) in files.iter().zip(&whole) {

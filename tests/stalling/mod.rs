@@ -286,9 +286,9 @@ mod terminal {
         wait_until("the press is recorded", || {
             pressed(&entries(&home)).is_some()
         });
-        let beat = || std::fs::read(home.game("s").with_extension("beat")).unwrap();
-        let before = beat();
-        wait_until("the beat goes on", || beat() != before);
+        let heartbeat = || std::fs::read(home.game("s").with_extension("beat")).unwrap();
+        let before = heartbeat();
+        wait_until("the heartbeat goes on", || heartbeat() != before);
         assert!(!is_heard(&entries(&home)), "nobody has read it");
         assert!(!terminal.seen.contains("Eva zwei Eva vier"));
         let known = wall_ms();

@@ -183,3 +183,142 @@ fn an_illegal_position_is_seen_since_the_first_time() {
     course.see_illegal(false);
     assert_eq!(course.illegal_since(), None);
 }
+
+#[test]
+fn a_position_that_was_none_counts_no_more_once_it_is_taken_back() {
+    let mut course = Course::new(setup("4k3/8/8/8/8/8/r7/7K w - - 0 1"));
+    let into_check = step(Square::H1, Square::H2);
+    course.make(START, into_check, None, false);
+    assert!(course.position_keys().is_empty());
+    course.go_back(0, Vec::new());
+    assert_eq!(course.position_keys().len(), 1);
+    course.make(START, into_check, None, false);
+    course.unmake(None);
+    course.make(START, step(Square::H1, Square::G1), None, false);
+    assert_eq!(course.position_keys().len(), 2);
+}
+
+#[test]
+fn a_queen_for_the_pawn_left_on_the_last_rank_makes_it_a_position_again() {
+    let mut course = Course::new(setup("4k3/P7/8/8/8/8/8/4K3 w - - 0 1"));
+    course.make(START, step(Square::A7, Square::A8), None, false);
+    assert!(course.position_keys().is_empty());
+    assert_eq!(course.fault_of(0), Fault::UnexchangedPawn);
+    assert!(course.place_queen(Square::A8));
+    assert_eq!(course.position_keys().len(), 2);
+}
+
+#[test]
+fn a_position_set_by_hand_is_the_first_that_counts_until_play_goes_back_beyond_it() {
+    let mut course = after(&[(Square::E2, Square::E4), (Square::E7, Square::E5)]);
+    course.set_position(course.position().setup());
+    assert_eq!(course.position_keys().len(), 1);
+    course.make(START, step(Square::G1, Square::F3), None, false);
+    course.unmake(None);
+    assert_eq!(course.position_keys().len(), 1);
+    course.go_back(1, Vec::new());
+    assert_eq!(course.position_keys().len(), 2);
+}
+
+#[test]
+fn castling_that_was_lost_makes_another_position() {
+    let mut course = course();
+    let key = course.position_keys()[0].clone();
+    course.keep_castling(Bitboard::EMPTY);
+    assert_ne!(course.position_keys(), [key]);
+}
+
+#[test]
+fn a_press_that_leaves_the_pawn_makes_the_promotion_illegal() {
+    let mut course = Course::new(setup("4k3/P7/8/8/8/8/8/4K3 w - - 0 1"));
+    let promotes = Step::Piece {
+        from: Square::A7,
+        to: Square::A8,
+        promotion: Some(Role::Queen),
+    };
+    course.make(START, promotes, None, false);
+    assert_eq!(course.fault_of(0), Fault::IllegalMove);
+    course.pawn_was_left(0);
+    assert_eq!(course.plays()[0].legal, Some(false));
+    assert_eq!(course.fault_of(0), Fault::UnexchangedPawn);
+}
+
+#[test]
+fn an_illegal_move_stands_open_until_it_is_settled_or_taken_back() {
+    let mut course = after(&[(Square::E2, Square::E5)]);
+    course.leave_open(0);
+    assert_eq!(
+        (course.unsettled(), course.settle()),
+        (Some(0), Some(White))
+    );
+    assert_eq!(course.settle(), None);
+    course.leave_open(0);
+    course.go_back(0, Vec::new());
+    assert_eq!(course.unsettled(), None);
+}
+
+#[test]
+fn an_offer_goes_with_the_move_on_its_way_or_with_the_last_one() {
+    let mut course = after(&[(Square::E2, Square::E4)]);
+    assert!(course.offer(White), "White has made his move");
+    assert!(course.plays()[0].moving.offer);
+    assert!(!course.offer(Black));
+    assert!(course.take_offer() && !course.take_offer());
+}
+
+#[test]
+fn a_move_is_executed_on_the_other_board_once_it_is_announced() {
+    let mut course = course();
+    assert!(!course.execute(Black) && !course.moving().executed);
+    let said = Announcement::of_move(Role::Pawn, Square::E2, Square::E4);
+    course.set_words(said.clone(), None, START);
+    assert!(!course.execute(Black) && course.moving().executed);
+    course.told_by_other(White, START);
+    course.make(START, step(Square::E2, Square::E4), None, false);
+    assert_eq!(course.plays()[0].moving.told_by, Some(Black));
+    assert_eq!(course.to_repeat(Black).map(Play::words), Some(said.clone()));
+    assert!(course.to_repeat(White).is_none());
+    course.repeat_late(START, Black, &said);
+    let words = course.plays()[0].moving.words.as_ref();
+    assert!(words.is_some_and(|words| !words.is_awaiting_repetition()));
+}
+
+#[test]
+fn the_move_from_the_envelope_needs_no_press_and_no_repetition() {
+    let mut course = course();
+    let said = Announcement::of_move(Role::Knight, Square::G1, Square::F3);
+    course.open_envelope(said, true, START);
+    assert!(course.moving().pressed_early);
+    course.make(START, step(Square::G1, Square::F3), None, false);
+    assert!(course.to_repeat(Black).is_none());
+}
+
+#[test]
+fn a_piece_binds_only_the_player_of_that_move() {
+    let mut course = after(&[(Square::E2, Square::E4)]);
+    assert_eq!((course.index_of(White), course.index_of(Black)), (0, 1));
+    course.bind(0, White, Square::D2);
+    course.bind(1, White, Square::C2);
+    course.bind(1, Black, Square::D7);
+    assert_eq!(course.plays()[0].moving.hands.bound_by, [Square::D2]);
+    assert_eq!(course.moving().hands.bound_by, [Square::D7]);
+}
+
+#[test]
+fn pieces_that_are_set_up_again_were_not_touched_to_be_moved() {
+    let mut course = course();
+    let stands = course.board().piece_at(Square::E2);
+    for piece in [stands, None] {
+        let square = Square::E2;
+        course.touch(Touch {
+            square,
+            piece,
+            at: START,
+        });
+    }
+    let board = course.board().clone();
+    course.set_up_again(&board);
+    let touched = &course.moving().hands.touched;
+    assert_eq!((touched.len(), touched[0].piece), (1, stands));
+    assert!(course.moving().hands.adjusting);
+}

@@ -9,8 +9,8 @@
 //!
 //! If no command says what to do, [`Welcome`] asks that first.
 //!
-//! Both are pure: a [`Reply`] goes in, and a [`Step`] with what to say comes out. [`SetUp::place`]
-//! names the devices. The shell carries it out and stores the [`Answers`].
+//! Both are pure: a [`Reply`] goes in, and an [`AfterReply`] with what to say comes out.
+//! [`SetUp::place`] names the devices. The shell carries it out and stores the [`Answers`].
 
 mod answers;
 mod place;
@@ -44,7 +44,7 @@ const TESTS: u32 = 3;
 
 /// What to do after a reply.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Step {
+pub struct AfterReply {
     /// Whether to cut off what is being said.
     pub hushes: bool,
     /// What to say then, in order, at [`SetUp::place`].
@@ -53,7 +53,7 @@ pub struct Step {
     pub is_done: bool,
 }
 
-impl Step {
+impl AfterReply {
     /// A step that says these and does nothing else.
     pub fn saying(says: Vec<Phrase>) -> Self {
         Self {
@@ -111,9 +111,9 @@ impl SetUp {
     }
 
     /// What is said first. It is short, because nobody has waited for it.
-    pub fn begin(&self) -> Step {
+    pub fn begin(&self) -> AfterReply {
         let greeting = Phrase::from(PhraseKey::SetUpBegins);
-        Step::saying([greeting].into_iter().chain(self.ask()).collect())
+        AfterReply::saying([greeting].into_iter().chain(self.ask()).collect())
     }
 
     /// What was answered so far.
@@ -135,20 +135,20 @@ impl SetUp {
     }
 
     /// Takes an answer; for a spoken one also how well the microphone took it.
-    pub fn hear(&mut self, reply: Reply, level: Option<Level>) -> Step {
+    pub fn hear(&mut self, reply: Reply, level: Option<Level>) -> AfterReply {
         if reply != Reply::Nothing {
             self.silences = 0;
         }
         match (&reply, self.question, level) {
-            (Reply::Stop, ..) => Step {
+            (Reply::Stop, ..) => AfterReply {
                 hushes: true,
-                ..Step::default()
+                ..AfterReply::default()
             },
-            (Reply::Repeat, Question::Summary, _) => Step::saying(self.ask_in_full()),
-            (Reply::Repeat, ..) => Step::saying(self.ask()),
+            (Reply::Repeat, Question::Summary, _) => AfterReply::saying(self.ask_in_full()),
+            (Reply::Repeat, ..) => AfterReply::saying(self.ask()),
             // Whoever asks the questions ends them.
-            (Reply::Leave, ..) => Step::default(),
-            (Reply::Help, ..) => Step::saying(vec![
+            (Reply::Leave, ..) => AfterReply::default(),
+            (Reply::Help, ..) => AfterReply::saying(vec![
                 PhraseKey::SetUpHelp.into(),
                 PhraseKey::HelpLeave.into(),
             ]),
@@ -165,14 +165,14 @@ impl SetUp {
     }
 
     /// The offered possibility is right.
-    fn agreed(&mut self, reply: &Reply) -> Step {
+    fn agreed(&mut self, reply: &Reply) -> AfterReply {
         match self.question {
             // Going on is not agreeing to be recorded.
             Question::Consent(_) if *reply == Reply::Next => self.take_and_go_on(1),
             Question::Approval => self.go_on(vec![PhraseKey::SetUpApproveLater.into()]),
             Question::Name(_) => self.go_on(Vec::new()),
             Question::Topic if *reply == Reply::Next => self.ask_whether_all_is_right(),
-            Question::Summary => Step {
+            Question::Summary => AfterReply {
                 hushes: true,
                 says: Vec::new(),
                 is_done: true,
@@ -183,13 +183,13 @@ impl SetUp {
 
     /// The offered possibility is wrong. If there are two, the other one is taken; if more, the
     /// next one is offered.
-    fn refused(&mut self) -> Step {
+    fn refused(&mut self) -> AfterReply {
         match self.question {
             Question::Name(_) => self.go_on(Vec::new()),
             Question::Approval => self.go_on(vec![PhraseKey::SetUpApproveLater.into()]),
             Question::Summary => {
                 self.open(Question::Topic);
-                Step::saying(self.ask())
+                AfterReply::saying(self.ask())
             }
             Question::Consent(_) => self.take_and_go_on(1),
             question if question.is_device() || self.possibilities() != 2 => self.offer_next(),
@@ -202,7 +202,7 @@ impl SetUp {
         }
     }
 
-    fn chosen(&mut self, number: u32) -> Step {
+    fn chosen(&mut self, number: u32) -> AfterReply {
         let index = usize::try_from(number).map_or(usize::MAX, |number| number.wrapping_sub(1));
         if index >= self.possibilities() {
             // A number may be typed for a year, or a rate in percent.
@@ -210,7 +210,7 @@ impl SetUp {
         }
         self.offered = index;
         let said = match self.question {
-            question if question.is_device() => return Step::saying(self.ask()),
+            question if question.is_device() => return AfterReply::saying(self.ask()),
             Question::Consent(_) => Vec::new(),
             _ => self.statement(),
         };
@@ -218,7 +218,7 @@ impl SetUp {
         self.go_on(said)
     }
 
-    fn written(&mut self, text: &str) -> Step {
+    fn written(&mut self, text: &str) -> AfterReply {
         if self.write(text) {
             let said = match self.question {
                 Question::Approval => self.statement(),
@@ -234,7 +234,7 @@ impl SetUp {
     }
 
     /// Nobody answered. On a device the player may not hear, or not be heard.
-    fn nothing(&mut self) -> Step {
+    fn nothing(&mut self) -> AfterReply {
         match self.question {
             Question::Ear(_) => self.offer_next(),
             Question::Microphone(_) => {
@@ -244,14 +244,14 @@ impl SetUp {
             }
             _ if self.silences < REMINDERS => {
                 self.silences += 1;
-                Step::saying(self.ask())
+                AfterReply::saying(self.ask())
             }
-            _ => Step::default(),
+            _ => AfterReply::default(),
         }
     }
 
     /// A word came from the microphone being tested.
-    fn tested(&mut self, reply: &Reply, level: Level) -> Step {
+    fn tested(&mut self, reply: &Reply, level: Level) -> AfterReply {
         self.tests += 1;
         let is_understood = !matches!(reply, Reply::Unclear | Reply::Likely(_));
         let found = match level {
@@ -267,17 +267,17 @@ impl SetUp {
             return self.go_on(vec![found.into()]);
         }
         let says = [Phrase::from(found)].into_iter().chain(self.ask());
-        Step::saying(says.collect())
+        AfterReply::saying(says.collect())
     }
 
-    fn not_understood(&self) -> Step {
+    fn not_understood(&self) -> AfterReply {
         let again = Phrase::from(PhraseKey::SayAgain);
-        Step::saying([again].into_iter().chain(self.ask()).collect())
+        AfterReply::saying([again].into_iter().chain(self.ask()).collect())
     }
 
     /// Offers the next possibility. The last microphone ends the question. Loudspeakers are tried
     /// in a circle, because the player may be putting on a headphone.
-    fn offer_next(&mut self) -> Step {
+    fn offer_next(&mut self) -> AfterReply {
         self.tests = 0;
         self.offered += 1;
         if self.offered >= self.possibilities() {
@@ -291,10 +291,10 @@ impl SetUp {
                 return self.go_on(Vec::new());
             }
         }
-        Step::saying(self.ask())
+        AfterReply::saying(self.ask())
     }
 
-    fn take_and_go_on(&mut self, possibility: usize) -> Step {
+    fn take_and_go_on(&mut self, possibility: usize) -> AfterReply {
         self.take(possibility);
         self.go_on(self.consequence())
     }
@@ -316,16 +316,16 @@ impl SetUp {
     }
 
     /// Opens the next question after saying this.
-    fn go_on(&mut self, mut says: Vec<Phrase>) -> Step {
+    fn go_on(&mut self, mut says: Vec<Phrase>) -> AfterReply {
         let next = self.next_question(Some(self.question));
         self.open(next);
         says.extend(self.ask());
-        Step::saying(says)
+        AfterReply::saying(says)
     }
 
     /// Goes back to the previous question; from the first one of a topic to the topics, and from
     /// these to the last question.
-    fn go_back(&mut self) -> Step {
+    fn go_back(&mut self) -> AfterReply {
         if self.question == Question::Topic {
             return self.ask_whether_all_is_right();
         }
@@ -337,12 +337,12 @@ impl SetUp {
             (None, Plan::Topic(_)) => Question::Topic,
             (None, _) => self.question,
         });
-        Step::saying(self.ask())
+        AfterReply::saying(self.ask())
     }
 
-    fn ask_whether_all_is_right(&mut self) -> Step {
+    fn ask_whether_all_is_right(&mut self) -> AfterReply {
         self.open(Question::Summary);
-        Step::saying(self.ask())
+        AfterReply::saying(self.ask())
     }
 
     fn open(&mut self, question: Question) {

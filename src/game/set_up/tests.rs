@@ -25,7 +25,7 @@ fn full() -> SetUp {
 }
 
 /// Says yes; for a microphone under test, heard well.
-fn agree(set_up: &mut SetUp) -> Step {
+fn agree(set_up: &mut SetUp) -> AfterReply {
     let level = matches!(set_up.question(), Question::Microphone(_)).then_some(Level::Good);
     set_up.hear(Reply::Yes, level)
 }
@@ -59,7 +59,7 @@ fn asked(set_up: &mut SetUp) -> Vec<Question> {
     asked
 }
 
-fn keys(step: &Step) -> Vec<PhraseKey> {
+fn keys(step: &AfterReply) -> Vec<PhraseKey> {
     step.says.iter().map(|phrase| phrase.key).collect()
 }
 
@@ -171,7 +171,7 @@ fn what_the_players_agreed_on_for_the_table_is_no_agreement_of_an_arbiter() {
     set_up.hear(Reply::Number(1), None);
     assert!(set_up.answers().arbiter);
     assert_eq!(set_up.answers().table_language, None);
-    assert!(keys(&Step::saying(set_up.summary())).contains(&PhraseKey::SetUpLawsTable));
+    assert!(keys(&AfterReply::saying(set_up.summary())).contains(&PhraseKey::SetUpLawsTable));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use annexd_phrases::{Argument, Phrase, PhraseKey};
 
-use super::{Answers, PATIENCE, Place, REMINDERS, Reply, Step, choice};
+use super::{AfterReply, Answers, PATIENCE, Place, REMINDERS, Reply, choice};
 
 /// What can be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,12 +109,12 @@ impl Welcome {
     }
 
     /// What is said first.
-    pub fn begin(&mut self) -> Step {
+    pub fn begin(&mut self) -> AfterReply {
         let greeting = self.greets.then_some(PhraseKey::WelcomeIs);
         let mut says: Vec<Phrase> = greeting.into_iter().map(Phrase::from).collect();
         says.extend(self.list());
         says.push(PhraseKey::WelcomeAsks.into());
-        Step::saying(says)
+        AfterReply::saying(says)
     }
 
     /// The choices.
@@ -138,7 +138,7 @@ impl Welcome {
     }
 
     /// Takes an answer.
-    pub fn hear(&mut self, reply: &Reply) -> Step {
+    pub fn hear(&mut self, reply: &Reply) -> AfterReply {
         if *reply != Reply::Nothing {
             self.silences = 0;
         }
@@ -147,7 +147,7 @@ impl Welcome {
             Reply::Yes => self.choose(self.offered),
             // An empty line may be an accident.
             Reply::Next => self.offer(self.offered),
-            Reply::Leave => Step::default(),
+            Reply::Leave => AfterReply::default(),
             Reply::No if self.offered >= last => self.offer(0),
             Reply::No => self.offer(self.offered + 1),
             Reply::Back => self.offer(self.offered.checked_sub(1).unwrap_or(last)),
@@ -166,36 +166,36 @@ impl Welcome {
                 self.silences += 1;
                 self.again()
             }
-            Reply::Nothing => Step::default(),
-            Reply::Stop => Step {
+            Reply::Nothing => AfterReply::default(),
+            Reply::Stop => AfterReply {
                 hushes: true,
-                ..Step::default()
+                ..AfterReply::default()
             },
         }
     }
 
     /// Says back what was understood, as with everything that is heard.
-    fn choose(&mut self, index: usize) -> Step {
+    fn choose(&mut self, index: usize) -> AfterReply {
         self.offered = index;
-        Step {
+        AfterReply {
             is_done: true,
-            ..Step::saying(self.item(index).into_iter().collect())
+            ..AfterReply::saying(self.item(index).into_iter().collect())
         }
     }
 
-    fn offer(&mut self, index: usize) -> Step {
+    fn offer(&mut self, index: usize) -> AfterReply {
         self.offered = index;
         let asks = Phrase::from(PhraseKey::SetUpIsItRight);
-        Step::saying(self.item(index).into_iter().chain([asks]).collect())
+        AfterReply::saying(self.item(index).into_iter().chain([asks]).collect())
     }
 
-    fn again(&mut self) -> Step {
+    fn again(&mut self) -> AfterReply {
         let mut says = self.list();
         says.push(PhraseKey::WelcomeAsks.into());
-        Step::saying(says)
+        AfterReply::saying(says)
     }
 
-    fn not_understood(&mut self) -> Step {
+    fn not_understood(&mut self) -> AfterReply {
         let mut step = self.again();
         step.says.insert(0, PhraseKey::SayAgain.into());
         step
@@ -224,7 +224,7 @@ mod tests {
         Welcome::new(choices, Answers::default())
     }
 
-    fn keys(step: &Step) -> Vec<PhraseKey> {
+    fn keys(step: &AfterReply) -> Vec<PhraseKey> {
         step.says.iter().map(|phrase| phrase.key).collect()
     }
 
@@ -304,7 +304,7 @@ mod tests {
         let mut welcome = welcome();
         welcome.begin();
         assert!(!welcome.hear(&Reply::Nothing).says.is_empty());
-        assert_eq!(welcome.hear(&Reply::Nothing), Step::default());
+        assert_eq!(welcome.hear(&Reply::Nothing), AfterReply::default());
         assert!(welcome.hear(&Reply::Stop).hushes);
         assert!(!welcome.hear(&Reply::Nothing).says.is_empty());
     }

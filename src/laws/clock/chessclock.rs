@@ -17,7 +17,6 @@ pub struct Chessclock {
     faces: Sides<Face>,
     running: Option<Running>,
     falls: Vec<FlagFall>,
-    adjustments: Vec<Adjustment>,
     /// Whether this clock only shows the times of another clock, which counts.
     is_read: bool,
 }
@@ -56,21 +55,6 @@ pub struct FlagFall {
     pub in_last_period: bool,
 }
 
-/// A time that was set by hand (6.10).
-#[serde_as]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Adjustment {
-    /// When.
-    pub at: Moment,
-    /// Whose clock.
-    #[serde_as(as = "DisplayFromStr")]
-    pub side: Color,
-    /// The time it showed.
-    pub old: Duration,
-    /// The time it was set to.
-    pub new: Duration,
-}
-
 impl Chessclock {
     /// Makes a clock that is stopped and shows the first period. Both players have the same time.
     pub fn new(control: TimeControl) -> Self {
@@ -88,7 +72,6 @@ impl Chessclock {
             faces,
             running: None,
             falls: Vec::new(),
-            adjustments: Vec::new(),
             is_read: false,
         }
     }
@@ -274,13 +257,6 @@ impl Chessclock {
 
     /// Sets the time on a player's clock (6.10). A fallen flag is raised again.
     pub fn set(&mut self, side: Color, left: Duration, now: Moment) {
-        let old = self.left(side, now);
-        self.adjustments.push(Adjustment {
-            at: now,
-            side,
-            old,
-            new: left,
-        });
         self.show(side, left, now);
     }
 
@@ -325,11 +301,6 @@ impl Chessclock {
         face.moves = moves;
         face.moves_in_period = left;
         face.period = number;
-    }
-
-    /// The times that were set by hand, oldest first.
-    pub fn adjustments(&self) -> &[Adjustment] {
-        &self.adjustments
     }
 
     fn elapsed(&self, side: Color, now: Moment) -> Duration {
@@ -471,7 +442,6 @@ mod tests {
         assert_eq!(fallen, [White, Black]);
         clock.set(White, Duration::from_secs(30), at(200));
         assert!(!clock.has_fallen(White));
-        assert_eq!(clock.adjustments()[0].old, Duration::ZERO);
     }
 
     #[test]

@@ -1,9 +1,9 @@
-//! The chessclock as a value: periods, increment and delay, flags, adjustments.
+//! The chessclock as a value: periods, increment and delay and flags.
 
 mod chessclock;
 mod side;
 mod time_control;
 
-pub use chessclock::{Adjustment, Chessclock, FlagFall};
+pub use chessclock::{Chessclock, FlagFall};
 pub use side::ClockSide;
 pub use time_control::{Bonus, ParseTimeControlError, Period, TimeControl, TimeControlFault};

@@ -116,19 +116,6 @@ const MOST_PERIODS: usize = 10;
 const MOST_MOVES: u32 = 1000;
 
 impl TimeControl {
-    /// Makes a time control with one period for all moves.
-    pub fn simple(time: Duration, bonus: Bonus) -> Self {
-        let period = Period {
-            moves: None,
-            time,
-            bonus,
-            bonus_from: 1,
-        };
-        Self {
-            periods: vec![period],
-        }
-    }
-
     /// Returns the same periods with this bonus for each move.
     #[must_use]
     pub fn with_bonus(&self, bonus: Bonus) -> Self {

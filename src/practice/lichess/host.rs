@@ -9,7 +9,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 
 use annexd::error;
 use annexd::phrases::{Argument, Phrase, PhraseKey};
-use annexd::set_up::{Reply, Step};
+use annexd::set_up::{AfterReply, Reply};
 use annexd::shell::error::Result;
 use annexd::shell::practice::elsewhere::{Meeting, Met};
 
@@ -26,10 +26,10 @@ const SITE: &str = "https://lichess.org/";
 const LONG: Duration = Duration::from_secs(3600);
 
 /// The end of the waiting.
-pub(super) fn over() -> Step {
-    Step {
+pub(super) fn over() -> AfterReply {
+    AfterReply {
         is_done: true,
-        ..Step::default()
+        ..AfterReply::default()
     }
 }
 
@@ -38,7 +38,7 @@ pub(super) struct Host {
     net: Net,
     meeting: Meeting,
     lobby: Lobby,
-    tells: Sender<Step>,
+    tells: Sender<AfterReply>,
     came: (Sender<NetReport>, Receiver<NetReport>),
     numbers: u64,
     events: Option<Stream>,
@@ -59,7 +59,7 @@ enum End {
 }
 
 impl Host {
-    pub(super) fn new(net: Net, meeting: Meeting, tells: Sender<Step>) -> Self {
+    pub(super) fn new(net: Net, meeting: Meeting, tells: Sender<AfterReply>) -> Self {
         Self {
             paces: [net.pace(); 4],
             net,
@@ -135,9 +135,9 @@ impl Host {
 
     fn say(&self, phrase: Phrase) {
         // A receiver that has gone gets nothing more.
-        let _ = self.tells.send(Step {
+        let _ = self.tells.send(AfterReply {
             says: vec![phrase],
-            ..Step::default()
+            ..AfterReply::default()
         });
     }
 

@@ -8,7 +8,7 @@ use annexd::laws::Termination;
 use annexd::persons::Sides;
 use shakmaty::Color;
 
-use super::wire::{Event, Request, State};
+use super::wire::{Event, Request, ServerState};
 
 /// How many moves are made before a clock runs on the server.
 const UNCLOCKED: usize = 2;
@@ -69,7 +69,7 @@ pub(super) struct Progress {
     hears_chat: bool,
     /// The server's name for the other player.
     other_name: String,
-    server: Option<State>,
+    server: Option<ServerState>,
     view: View,
     has_started: bool,
     /// After how many moves at the table the next one was announced there.
@@ -139,7 +139,7 @@ impl Progress {
         }
     }
 
-    fn stands(&mut self, state: State, is_whole: bool) -> Vec<ProgressAction> {
+    fn stands(&mut self, state: ServerState, is_whole: bool) -> Vec<ProgressAction> {
         if self.is_over {
             return Vec::new();
         }
@@ -193,7 +193,7 @@ impl Progress {
     }
 
     /// Returns whose clock runs on the server.
-    fn running(&self, state: &State) -> Option<Color> {
+    fn running(&self, state: &ServerState) -> Option<Color> {
         let runs = is_going(state) && state.moves.len() >= UNCLOCKED;
         runs.then(|| self.mover(state.moves.len()))
     }
@@ -267,7 +267,7 @@ impl Progress {
 
     fn bring_together(
         &mut self,
-        server: &State,
+        server: &ServerState,
         made: &[String],
         written: &[ServerMove],
         common: usize,
@@ -348,12 +348,12 @@ impl Progress {
     }
 }
 
-fn is_going(state: &State) -> bool {
+fn is_going(state: &ServerState) -> bool {
     matches!(state.status.as_str(), "created" | "started")
 }
 
 /// Returns how a game has ended. `on_move` is the player who had the move.
-fn end_of(state: &State, on_move: Color) -> ElsewhereEnd {
+fn end_of(state: &ServerState, on_move: Color) -> ElsewhereEnd {
     use ElsewhereEnd::{Aborted, By, Drawn, Left, Unknown, Won};
 
     match (state.status.as_str(), state.winner) {

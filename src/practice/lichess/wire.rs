@@ -25,7 +25,7 @@ pub(super) enum Event {
     /// The whole of a game.
     Whole(Box<Whole>),
     /// The state of a game.
-    State(State),
+    State(ServerState),
     /// The other player has gone, with the seconds until the game can be claimed; or he is back.
     Gone { is_gone: bool, seconds: Option<u32> },
     /// Somebody writes something to the players.
@@ -70,12 +70,12 @@ pub(super) struct Whole {
     /// The starting position, if it is not the usual one.
     pub(super) start: Option<String>,
     pub(super) is_usual_chess: bool,
-    pub(super) state: State,
+    pub(super) state: ServerState,
 }
 
 /// The state of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct State {
+pub(super) struct ServerState {
     pub(super) moves: Vec<String>,
     pub(super) left: Sides<Duration>,
     pub(super) status: String,
@@ -220,7 +220,7 @@ fn whole(value: &Value) -> Option<Whole> {
     })
 }
 
-fn state(value: &Value) -> Option<State> {
+fn state(value: &Value) -> Option<ServerState> {
     let moves = text(value, "/moves")?.split_whitespace();
     let is_move = |it: &str| it.len() <= 5 && it.bytes().all(|it| it.is_ascii_alphanumeric());
     let moves: Vec<String> = moves.map(str::to_owned).collect();
@@ -228,7 +228,7 @@ fn state(value: &Value) -> Option<State> {
         white: flag(value, white).unwrap_or(false),
         black: flag(value, black).unwrap_or(false),
     };
-    let state = State {
+    let state = ServerState {
         left: Sides {
             white: millis(value, "/wtime")?,
             black: millis(value, "/btime")?,

@@ -11,7 +11,6 @@ mod common;
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
-use std::process::{Output, Stdio};
 
 use common::{Home, Talk};
 
@@ -22,11 +21,6 @@ const STOCKFISH: &str = "/usr/games/stockfish";
 const REPLIES: &str = "1) echo bestmove e7e5;; 3) echo bestmove b8c6;; 5) echo bestmove g8f6;;";
 
 impl Home {
-    fn run(&self, arguments: &[&str]) -> Output {
-        let mut command = self.command(arguments);
-        command.stdin(Stdio::null()).output().unwrap()
-    }
-
     /// Makes a script that answers "go" with this, and everything else as a chess program does.
     /// `$#` is the number of plies made, `$here` a folder of the test.
     fn engine(&self, go: &str) -> String {
@@ -34,7 +28,7 @@ impl Home {
             "here={}\nwhile read -r line; do case $line in\nuci) echo id name Fake 1; echo uciok;;\n\
              isready) echo readyok;;\nposition*' moves '*) moves=${{line##* moves }};;\n\
              position*) moves=;;\ngo*) set -- $moves; {go};;\nquit) exit;;\nesac; done",
-            self.0.path().display()
+            self.path("").display()
         ))
     }
 
@@ -46,7 +40,7 @@ impl Home {
     }
 
     /// Starts a game as White against this program, without a clock.
-    fn game(&self, engine: &str, more: &[&str]) -> Talk {
+    fn practice(&self, engine: &str, more: &[&str]) -> Talk {
         let usual = ["practice", "--text", "--name", "uebung", "--engine", engine];
         let time: &[&str] = match more.contains(&"--time") {
             true => &[],
@@ -62,24 +56,24 @@ impl Talk {
     #[track_caller]
     fn moves(&mut self, typed: &str, heard: &str, reply: &str) {
         let repeated = self.count("Tisch: Richtig wiederholt.");
-        self.types(typed, heard);
+        self.asks(typed, heard);
         self.wait_for("Tisch: Richtig wiederholt.", repeated + 1);
         let runs = self.count("Ihre Uhr läuft");
         let replies = self.count(reply);
-        self.types("uhr", "Weiß privat: Gedrückt.");
+        self.asks("uhr", "Weiß privat: Gedrückt.");
         self.wait_for(reply, replies + 1);
         self.wait_for("Ihre Uhr läuft", runs + 1);
     }
 
     #[track_caller]
     fn repeats(&mut self, typed: &str) {
-        self.types(typed, "Tisch: Richtig wiederholt.");
+        self.asks(typed, "Tisch: Richtig wiederholt.");
     }
 }
 
 fn begin(game: &mut Talk) {
     game.wait_for("Der Gegner ist bereit. Ja beginnt die Partie.", 1);
-    game.types("ja", "Tisch: Die Partie beginnt.");
+    game.asks("ja", "Tisch: Die Partie beginnt.");
 }
 
 /// Plays the first move of the scholar's mate, and the reply.
@@ -96,15 +90,15 @@ fn to_mate(game: &mut Talk) {
     let reply = "Springer Gustav acht Felix sechs";
     game.moves("Dd1h5", "Dame David eins Hector fünf", reply);
     game.repeats("Sg8f6");
-    game.types("Dh5xf7", "Dame Hector fünf schlägt Felix sieben");
-    game.types("uhr", "Ende: 1-0");
+    game.asks("Dh5xf7", "Dame Hector fünf schlägt Felix sieben");
+    game.asks("uhr", "Ende: 1-0");
 }
 
 #[test]
 fn a_whole_game_is_played_to_mate_and_its_score_says_against_whom() {
     let home = Home::new();
     let engine = home.engine(&format!("case $# in {REPLIES} esac"));
-    let mut game = home.game(&engine, &["--player", "Anna", "--strength", "verein"]);
+    let mut game = home.practice(&engine, &["--player", "Anna", "--strength", "verein"]);
     begin(&mut game);
     first_move(&mut game);
     to_mate(&mut game);
@@ -135,12 +129,12 @@ fn goes_on_after(once: &str, told: &str) {
         "if [ $# = 1 ] && [ ! -e $here/once ]; then touch $here/once; {once}; fi; \
          case $# in {REPLIES} esac"
     ));
-    let mut game = home.game(&engine, &[]);
+    let mut game = home.practice(&engine, &[]);
     begin(&mut game);
-    game.types("e2e4", "Eva zwei Eva vier");
-    game.types("uhr", told);
-    game.types("e7e5", "Die Partie ist angehalten");
-    game.types("ja", "Tisch: Es geht weiter.");
+    game.asks("e2e4", "Eva zwei Eva vier");
+    game.asks("uhr", told);
+    game.asks("e7e5", "Die Partie ist angehalten");
+    game.asks("ja", "Tisch: Es geht weiter.");
     game.wait_for("Bauer Eva sieben Eva fünf", 1);
     game.wait_for("Ihre Uhr läuft", 1);
     game.repeats("e7e5");
@@ -260,17 +254,17 @@ fn a_strength_that_nobody_knows_is_told_with_all_there_are() {
 fn moves_are_taken_back_and_hints_are_given() {
     let home = Home::new();
     let engine = home.engine("case $# in 2) echo bestmove g1f3;; *) echo bestmove e7e5;; esac");
-    let mut game = home.game(&engine, &[]);
+    let mut game = home.practice(&engine, &[]);
     begin(&mut game);
     for (typed, asked) in [
         ("zurücknehmen", "Ihren letzten Zug zurücknehmen?"),
         ("korrektur", "Ihren letzten Zug zurücknehmen?"),
     ] {
         first_move(&mut game);
-        game.types("tipp", "Weiß privat: Tipp: Springer Gustav eins Felix drei");
-        game.types(typed, asked);
-        game.types("ja", "Weiß, Bauer von Eva vier nach Eva zwei");
-        game.types("ja", "Tisch: Es geht weiter.");
+        game.asks("tipp", "Weiß privat: Tipp: Springer Gustav eins Felix drei");
+        game.asks(typed, asked);
+        game.asks("ja", "Weiß, Bauer von Eva vier nach Eva zwei");
+        game.asks("ja", "Tisch: Es geht weiter.");
     }
     first_move(&mut game);
     let lines = game.leaves();
@@ -288,17 +282,17 @@ fn moves_are_taken_back_and_hints_are_given() {
 fn a_game_goes_on_another_day_and_what_is_illegal_goes_back() {
     let home = Home::new();
     let engine = home.engine(&format!("case $# in {REPLIES} esac"));
-    let mut game = home.game(&engine, &["--time", "90m+30s"]);
+    let mut game = home.practice(&engine, &["--time", "90m+30s"]);
     begin(&mut game);
     first_move(&mut game);
     game.leaves();
     let mut game = Talk::with(home.command(&["resume", "--text"]));
     game.wait_for("Bitte antworten beide mit ja oder nein.", 1);
-    game.types("ja", "Tisch: Es geht weiter.");
-    game.types("Lf1b6", "Läufer Felix eins Bella sechs");
-    game.types("uhr", "Ihren letzten Zug zurücknehmen?");
-    game.types("ja", "Bitte das Brett richtig stellen");
-    game.types("ja", "Tisch: Es geht weiter.");
+    game.asks("ja", "Tisch: Es geht weiter.");
+    game.asks("Lf1b6", "Läufer Felix eins Bella sechs");
+    game.asks("uhr", "Ihren letzten Zug zurücknehmen?");
+    game.asks("ja", "Bitte das Brett richtig stellen");
+    game.asks("ja", "Tisch: Es geht weiter.");
     to_mate(&mut game);
     game.leaves();
 }
@@ -307,19 +301,19 @@ fn a_game_goes_on_another_day_and_what_is_illegal_goes_back() {
 fn a_draw_is_declined_at_first_and_taken_where_no_program_plays() {
     let home = Home::new();
     let engine = home.engine("echo bestmove a1a1");
-    let mut game = home.game(&engine, &["--colour", "black"]);
+    let mut game = home.practice(&engine, &["--colour", "black"]);
     game.wait_for("Ja beginnt die Partie.", 1);
-    game.types("ja", "spielt einen regelwidrigen Zug");
-    game.types("aufgabe", "Wirklich aufgeben?");
-    game.types("ja", "Ende: 1-0");
+    game.asks("ja", "spielt einen regelwidrigen Zug");
+    game.asks("aufgabe", "Wirklich aufgeben?");
+    game.asks("ja", "Ende: 1-0");
     game.leaves();
     let home = Home::new();
     let engine = home.engine(&format!("case $# in {REPLIES} esac"));
-    let mut game = home.game(&engine, &[]);
+    let mut game = home.practice(&engine, &[]);
     begin(&mut game);
-    game.types("e2e4", "Eva zwei Eva vier");
-    game.types("remis", "Remis anbieten?");
-    game.types("ja", "Tisch: Weiß bietet Remis an.");
+    game.asks("e2e4", "Eva zwei Eva vier");
+    game.asks("remis", "Remis anbieten?");
+    game.asks("ja", "Tisch: Weiß bietet Remis an.");
     game.wait_for("Tisch: Schwarz lehnt ab.", 1);
     game.leaves();
 }
@@ -342,8 +336,8 @@ fn a_short_game_with_stockfish() {
         ("a2a3", "Anna zwei Anna drei"),
     ] {
         let runs = game.count("Ihre Uhr läuft");
-        game.types(typed, heard);
-        game.types("uhr", "Weiß privat: Gedrückt.");
+        game.asks(typed, heard);
+        game.asks("uhr", "Weiß privat: Gedrückt.");
         game.wait_for("Ihre Uhr läuft", runs + 1);
     }
     let lines = game.leaves();

@@ -131,10 +131,10 @@ impl Played {
     #[track_caller]
     fn announces(&mut self, typed: &str, heard: &str) {
         let repeated = self.talk.count("Tisch: Richtig wiederholt.");
-        self.talk.types(typed, heard);
+        self.talk.asks(typed, heard);
         self.talk
             .wait_for("Tisch: Richtig wiederholt.", repeated + 1);
-        self.talk.types("uhr", "Weiß privat: Gedrückt.");
+        self.talk.asks("uhr", "Weiß privat: Gedrückt.");
     }
 
     /// The other player moves.
@@ -152,7 +152,7 @@ impl Played {
         self.moves("e2e4", "Eva zwei Eva vier", "e2e4");
         self.stream.line(&state("e2e4", ""));
         self.replies("e2e4 e7e5", "", "Bauer Eva sieben Eva fünf");
-        self.talk.types("e7e5", "Tisch: Richtig wiederholt.");
+        self.talk.asks("e7e5", "Tisch: Richtig wiederholt.");
     }
 }
 
@@ -180,7 +180,7 @@ fn a_whole_game_survives_whatever_the_server_does() {
     game.stream.writes(half.as_bytes());
     game.stream.line(rest);
     game.talk.wait_for("Springer Bella acht Cesar sechs", 1);
-    game.talk.types("Sb8c6", "Tisch: Richtig wiederholt.");
+    game.talk.asks("Sb8c6", "Tisch: Richtig wiederholt.");
     // The stream is cut, then refused, then empty, then back.
     game.stream.breaks_off();
     game.talk.wait_for(
@@ -206,7 +206,7 @@ fn a_whole_game_survives_whatever_the_server_does() {
     game.stream
         .line(&whole("e2e4 e7e5 f1c4 b8c6 d1h5 g8f6", ""));
     game.talk.wait_for("Springer Gustav acht Felix sechs", 1);
-    game.talk.types("Sg8f6", "Tisch: Richtig wiederholt.");
+    game.talk.asks("Sg8f6", "Tisch: Richtig wiederholt.");
     assert_eq!(game.server.waiting(sends), 0);
     game.moves("Dh5xf7", "Dame Hector fünf schlägt Felix sieben", "h5f7");
     let mate = state("e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 h5f7", r#""winner":"white""#);
@@ -259,7 +259,7 @@ fn offers_takebacks_and_an_absent_opponent_are_told_and_answered() {
     game.first_moves();
     game.stream.line(&state("e2e4 e7e5", r#""bdraw":true"#));
     game.talk.wait_for("Tisch: Schwarz bietet Remis an.", 1);
-    game.talk.types("abgelehnt", "Tisch: Weiß lehnt ab.");
+    game.talk.asks("abgelehnt", "Tisch: Weiß lehnt ab.");
     game.server
         .call("POST /api/board/game/abcd1234/draw/no")
         .succeeds();
@@ -267,7 +267,7 @@ fn offers_takebacks_and_an_absent_opponent_are_told_and_answered() {
     game.stream.line(&state("e2e4 e7e5", r#""btakeback":true"#));
     game.talk
         .wait_for("Ihr Gegner will seinen Zug zurücknehmen.", 1);
-    game.talk.types("ja", "Gesendet.");
+    game.talk.asks("ja", "Gesendet.");
     game.server
         .call("POST /api/board/game/abcd1234/takeback/yes")
         .succeeds();
@@ -276,8 +276,8 @@ fn offers_takebacks_and_an_absent_opponent_are_told_and_answered() {
         .wait_for("Die Stellung nach dem ersten Halbzug gilt.", 1);
     game.talk.wait_for("Tisch: Es geht weiter.", 1);
     game.replies("e2e4 c7c5", "", "Bauer Cesar sieben Cesar fünf");
-    game.talk.types("c7c5", "Tisch: Richtig wiederholt.");
-    game.talk.types("zurücknehmen", "Ihr Gegner ist gefragt");
+    game.talk.asks("c7c5", "Tisch: Richtig wiederholt.");
+    game.talk.asks("zurücknehmen", "Ihr Gegner ist gefragt");
     game.server
         .call("POST /api/board/game/abcd1234/takeback/yes")
         .succeeds();
@@ -298,7 +298,7 @@ fn offers_takebacks_and_an_absent_opponent_are_told_and_answered() {
         .line(r#"{"type":"opponentGone","gone":true,"claimWinInSeconds":0}"#);
     game.talk
         .wait_for("Ihr Gegner ist fort. Den Sieg verlangen?", 1);
-    game.talk.types("ja", "Gesendet.");
+    game.talk.asks("ja", "Gesendet.");
     game.server
         .call("POST /api/board/game/abcd1234/claim-victory")
         .succeeds();
@@ -319,7 +319,7 @@ fn an_own_move_goes_back_at_once_and_what_is_not_the_game_is_told() {
     game.first_moves();
     game.moves("Lf1c4", "Läufer Felix eins Cesar vier", "f1c4");
     game.stream.line(&state("e2e4 e7e5 f1c4", ""));
-    game.talk.types("zurücknehmen", "Ihr Gegner ist gefragt");
+    game.talk.asks("zurücknehmen", "Ihr Gegner ist gefragt");
     let takes_back = "POST /api/board/game/abcd1234/takeback/yes";
     game.server.call(takes_back).succeeds();
     let wanted = state("e2e4 e7e5 f1c4", r#""wtakeback":true"#);
@@ -349,11 +349,11 @@ fn an_own_move_goes_back_at_once_and_what_is_not_the_game_is_told() {
 fn what_cannot_be_taken_back_is_asked_first_and_the_server_decides() {
     let mut game = found();
     game.talk
-        .types("aufgabe", "Die Partie abbrechen? Sie zählt dann nicht.");
-    game.talk.types("nein", "Gut, dann nicht.");
+        .asks("aufgabe", "Die Partie abbrechen? Sie zählt dann nicht.");
+    game.talk.asks("nein", "Gut, dann nicht.");
     game.first_moves();
-    game.talk.types("aufgabe", "Wirklich aufgeben?");
-    game.talk.types("ja", "Gesendet.");
+    game.talk.asks("aufgabe", "Wirklich aufgeben?");
+    game.talk.asks("ja", "Gesendet.");
     // It is sent until it arrives.
     let sends = "POST /api/board/game/abcd1234/resign";
     game.server.call(sends).breaks_off();
@@ -420,7 +420,7 @@ fn a_challenge_is_put_to_the_player_and_he_has_the_colour_of_it() {
     events.line(&challenge("first001", "standard"));
     events.line(&challenge("first001", "standard"));
     talk.wait_for("Bert fordert Sie heraus", 1);
-    talk.types("nein", "Warten auf eine Herausforderung.");
+    talk.asks("nein", "Warten auf eine Herausforderung.");
     server
         .call("POST /api/challenge/first001/decline")
         .succeeds();
@@ -430,7 +430,7 @@ fn a_challenge_is_put_to_the_player_and_he_has_the_colour_of_it() {
     talk.wait_for("Der Server ist wieder da.", 1);
     events.line(&challenge("abcd1234", "standard"));
     talk.wait_for("Bert fordert Sie heraus", 2);
-    talk.types("ja", "Angenommen.");
+    talk.asks("ja", "Angenommen.");
     server
         .call("POST /api/challenge/abcd1234/accept")
         .succeeds();
@@ -442,7 +442,7 @@ fn a_challenge_is_put_to_the_player_and_he_has_the_colour_of_it() {
     talk.wait_for("Tisch: Die Partie beginnt.", 1);
     stream.line(&state("e2e4", ""));
     talk.wait_for("Bauer Eva zwei Eva vier", 1);
-    talk.types("e2e4", "Tisch: Richtig wiederholt.");
+    talk.asks("e2e4", "Tisch: Richtig wiederholt.");
     talk.leaves();
 }
 
@@ -472,12 +472,12 @@ fn a_friend_who_declines_can_be_challenged_again() {
     open.line(r#"{"done":"declined"}"#);
     open.ends();
     talk.wait_for("bert lehnt ab.", 1);
-    talk.types("ja", "bert ist herausgefordert");
+    talk.asks("ja", "bert ist herausgefordert");
     server
         .call("POST /api/challenge/bert")
         .answers("400 Bad Request", r#"{"error":"Not now"}"#);
     talk.wait_for("Der Server lehnt ab: Not now.", 1);
-    talk.enters("nein");
+    talk.types("nein");
     assert!(!home.path("data/annexd/games/uebung.annexd").exists());
     talk.leaves();
 }

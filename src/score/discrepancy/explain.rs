@@ -188,7 +188,7 @@ pub(super) struct End {
 }
 
 /// A step along the scores: how many entries of each, and how many plies.
-pub(super) struct Step {
+pub(super) struct Advance {
     pub(super) entries: [usize; 2],
     pub(super) plies: usize,
     pub(super) standing: Standing,
@@ -513,7 +513,7 @@ impl<'a> Search<'a> {
             };
             (vec![fault], self.exchanges.can_begin(owner, other, row))
         };
-        let step = Step {
+        let step = Advance {
             entries: [0, 0],
             plies: 0,
             standing: point.standing.clone(),
@@ -551,7 +551,7 @@ impl<'a> Search<'a> {
         agreed: bool,
     ) {
         let standing = self.nodes[from].standing.after(played);
-        let step = Step {
+        let step = Advance {
             entries,
             plies: 1,
             standing,
@@ -590,8 +590,8 @@ impl<'a> Search<'a> {
     }
 
     /// Takes a step, if its result is still wanted.
-    pub(super) fn go(&mut self, from: usize, step: Step) -> Option<usize> {
-        let Step {
+    pub(super) fn go(&mut self, from: usize, step: Advance) -> Option<usize> {
+        let Advance {
             entries,
             plies,
             standing,
@@ -651,7 +651,7 @@ impl<'a> Search<'a> {
             (Some(_), true) => LATER_ILLEGAL,
             (Some(_), false) => ILLEGAL,
         };
-        let step = Step {
+        let step = Advance {
             entries: [1, 1],
             plies: 1,
             standing,

@@ -7,13 +7,12 @@
 )]
 
 use serde::Serialize;
-use shakmaty::{Board, Setup};
+use shakmaty::Setup;
 use thiserror::Error;
 
 use super::owner::{ByOwner, Owner};
-use super::placement::{Correction, corrections};
 use super::report::{ClockTimes, Position, ReconcileReport};
-use crate::{KeepError, Score, Standing};
+use crate::Standing;
 
 /// The arbiter's decision after a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +29,7 @@ pub struct Decision {
 pub struct Restored {
     /// Placement, turn, castling rights, en-passant square and counters.
     pub position: Position,
-    /// How many entries of each score stay. Those after them are struck out.
+    /// How many entries of each score stay. Those after them are to be struck out.
     pub entries: ByOwner<usize>,
     /// The times to which the clocks are set.
     pub clocks: Option<ClockTimes>,
@@ -40,8 +39,6 @@ pub struct Restored {
     /// The same positions as setups.
     #[serde(skip)]
     pub setups: Vec<Setup>,
-    #[serde(skip)]
-    pub(super) standing: Standing,
 }
 
 /// Why a decision cannot be carried out.
@@ -50,9 +47,6 @@ pub enum RestoreError {
     /// The scores agree only up to an earlier ply.
     #[error("the scores agree up to ply {0} only; choose that ply or an earlier one")]
     NotAgreed(usize),
-    /// A score is signed.
-    #[error(transparent)]
-    Locked(#[from] KeepError),
 }
 
 impl ReconcileReport {
@@ -99,7 +93,6 @@ impl ReconcileReport {
         let Some(agreed) = self.agreed.get(..decision.ply) else {
             return Err(RestoreError::NotAgreed(self.agreed.len()));
         };
-        let standing = agreed.last().map_or(&self.start, |ply| &ply.after);
         let entries = agreed.last().map_or([0, 0], |ply| ply.entries);
         let standings = || std::iter::once(&self.start).chain(agreed.iter().map(|ply| &ply.after));
         Ok(Restored {
@@ -111,7 +104,6 @@ impl ReconcileReport {
             clocks: decision.clocks,
             history: standings().map(Standing::fen).collect(),
             setups: standings().map(Standing::setup).collect(),
-            standing: standing.clone(),
         })
     }
 
@@ -143,31 +135,5 @@ impl ReconcileReport {
         order
             .and_then(|order| order.get(entry).copied())
             .unwrap_or(entry)
-    }
-}
-
-impl Restored {
-    /// Strikes out the entries of both scores after the restored position.
-    ///
-    /// # Errors
-    ///
-    /// [`RestoreError::Locked`] if a score is signed by both players. Then neither is changed.
-    pub fn strike_out(&self, player: &mut Score, opponent: &mut Score) -> Result<(), RestoreError> {
-        if player.is_locked() || opponent.is_locked() {
-            return Err(KeepError::Locked.into());
-        }
-        player.truncate(self.entries.player)?;
-        opponent.truncate(self.entries.opponent)?;
-        Ok(())
-    }
-
-    /// The placement that both boards must show.
-    pub fn board(&self) -> &Board {
-        self.standing.board()
-    }
-
-    /// Returns the corrections left to do at a board. Empty when the board matches.
-    pub fn guidance(&self, board: &Board) -> Vec<Correction> {
-        corrections(board, self.board())
     }
 }

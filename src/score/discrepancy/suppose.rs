@@ -8,7 +8,7 @@
 use shakmaty::{Move, Piece, Position, Role, Square};
 
 use super::costs::FAULT;
-use super::explain::{ReadOrder, Search, Step, one};
+use super::explain::{Advance, ReadOrder, Search, one};
 use super::fault::{FaultKind, SheetFault};
 use super::owner::Owner;
 use super::words::{can_be_the_same, differ_in_origin, is_doubled, same_words};
@@ -157,7 +157,7 @@ impl Search<'_> {
         let fault = self.fault(node, owner, kind);
         let standing = standing.clone();
         let agreed = self.nodes[node].anchor.is_none();
-        let step = Step {
+        let step = Advance {
             entries: one(owner),
             plies: 0,
             standing,
@@ -193,7 +193,7 @@ impl Search<'_> {
         if !is_busy && at >= 2 && is_again {
             let mut faults = row(owner, FaultKind::Doubled, [0, 0]);
             faults[1].entry += 1;
-            let step = Step {
+            let step = Advance {
                 entries: one(owner).map(|entries| 2 * entries),
                 plies: 0,
                 standing: self.nodes[node].standing.clone(),
@@ -216,7 +216,7 @@ impl Search<'_> {
         let Meaning::Legal(answer) = between.read(second) else {
             return;
         };
-        let step = Step {
+        let step = Advance {
             entries: one(owner).map(|entries| 2 * entries),
             plies: 2,
             standing: between.after(answer),
@@ -274,7 +274,7 @@ impl Search<'_> {
                 // would.
                 let is_other = says_another && kind == FaultKind::NotLegal;
                 let more = if is_other { FAULT } else { 0 };
-                let step = Step {
+                let step = Advance {
                     entries: [1, 1],
                     plies: 1,
                     standing: self.nodes[node].standing.after(played),
@@ -464,7 +464,7 @@ impl Search<'_> {
                 continue;
             }
             let fault = self.fault(node, owner, FaultKind::Transposed);
-            let step = Step {
+            let step = Advance {
                 entries: [0, 0],
                 plies: 0,
                 standing: self.nodes[node].standing.clone(),
@@ -587,7 +587,7 @@ impl Search<'_> {
                 }
                 let fault = self.fault(node, 1, FaultKind::OtherOrder);
                 let [standing, _] = ways;
-                let step = Step {
+                let step = Advance {
                     entries: [plies, plies],
                     plies,
                     standing,

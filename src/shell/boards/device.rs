@@ -203,43 +203,6 @@ pub trait Board: Send {
     fn is_recognised(&self) -> bool;
 }
 
-/// The stand-in for a missing board: it reports nothing and accepts every command.
-#[derive(Clone, Debug, Default)]
-pub struct NoBoard;
-
-impl Board for NoBoard {
-    fn kind(&self) -> Kind {
-        Kind::Cpp
-    }
-
-    fn capabilities(&self) -> Capabilities {
-        Capabilities {
-            senses: Senses::Occupancy,
-            has_lights: false,
-            has_clock: false,
-            tells_touch: false,
-            is_never_quiet: false,
-        }
-    }
-
-    fn opened(&mut self, _: Moment) {}
-    fn received(&mut self, _: Moment, _: &[u8]) {}
-    fn wake(&mut self, _: Moment) {}
-    fn deadline(&self) -> Option<Moment> {
-        None
-    }
-    fn command(&mut self, _: Moment, _: DeviceCommand) {}
-    fn next_write(&mut self, _: Moment) -> Option<Vec<u8>> {
-        None
-    }
-    fn next_event(&mut self) -> Option<DeviceEvent> {
-        None
-    }
-    fn is_recognised(&self) -> bool {
-        false
-    }
-}
-
 /// What waits to be written and reported.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outbox {

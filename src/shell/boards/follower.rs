@@ -152,11 +152,6 @@ impl Follower {
         &self.clock
     }
 
-    /// At which side of the clock White sits, once known.
-    pub const fn white_side(&self) -> Option<ClockSide> {
-        self.white_side
-    }
-
     /// The player at a side of the clock.
     pub fn color_at(&self, side: ClockSide) -> Option<Color> {
         self.white_side

@@ -23,7 +23,7 @@ mod talk;
 pub mod wire;
 
 pub use attended::Attended;
-pub use device::{Board, Capabilities, DeviceCommand, DeviceEvent, Kind, NoBoard, Senses};
+pub use device::{Board, Capabilities, DeviceCommand, DeviceEvent, Kind, Senses};
 pub use driver::driver;
 pub use find::ports;
 pub use follower::{Follower, Report};

@@ -38,12 +38,12 @@ pub fn frame_of(readings: &Readings) -> Vec<u8> {
 /// eight numbers counts as a frame even if its colon was lost.
 #[derive(Clone, Debug, Default)]
 pub struct Decoder {
-    line: Line,
+    line: LineState,
 }
 
 /// The state of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Line {
+enum LineState {
     /// Numbers and blanks, and whether they began with a colon.
     Numbers(String, bool),
     /// Something that is no frame. The next line may be one.
@@ -52,7 +52,7 @@ enum Line {
     TooLong,
 }
 
-impl Default for Line {
+impl Default for LineState {
     fn default() -> Self {
         Self::Numbers(String::new(), false)
     }
@@ -62,35 +62,38 @@ impl Decoder {
     /// Takes one byte. Returns the frame it completes.
     pub fn push(&mut self, byte: u8) -> Option<Readings> {
         match (byte, &mut self.line) {
-            (b':', _) => self.line = Line::Numbers(String::new(), true),
+            (b':', _) => self.line = LineState::Numbers(String::new(), true),
             (b'\n' | b'\r', _) => return self.end_line(),
-            (_, Line::TooLong) => {}
-            (b'0'..=b'9' | b' ', Line::Numbers(numbers, _)) if numbers.len() < FRAME_MAX => {
+            (_, LineState::TooLong) => {}
+            (b'0'..=b'9' | b' ', LineState::Numbers(numbers, _)) if numbers.len() < FRAME_MAX => {
                 numbers.push(char::from(byte));
             }
-            (b'0'..=b'9' | b' ', Line::Numbers(..)) => self.line = Line::TooLong,
-            _ => self.line = Line::Wrong,
+            (b'0'..=b'9' | b' ', LineState::Numbers(..)) => self.line = LineState::TooLong,
+            _ => self.line = LineState::Wrong,
         }
         None
     }
 
     /// Whether it is in the middle of a frame.
     fn is_partial(&self) -> bool {
-        matches!(&self.line, Line::Numbers(numbers, has_colon) if *has_colon || !numbers.is_empty())
+        match &self.line {
+            LineState::Numbers(numbers, has_colon) => *has_colon || !numbers.is_empty(),
+            LineState::Wrong | LineState::TooLong => false,
+        }
     }
 
     /// Ends a line. A frame may be broken between its numbers.
     fn end_line(&mut self) -> Option<Readings> {
         let (numbers, has_colon) = match std::mem::take(&mut self.line) {
-            Line::Numbers(numbers, has_colon) => (numbers, has_colon),
-            Line::Wrong => return None,
-            Line::TooLong => {
-                self.line = Line::TooLong;
+            LineState::Numbers(numbers, has_colon) => (numbers, has_colon),
+            LineState::Wrong => return None,
+            LineState::TooLong => {
+                self.line = LineState::TooLong;
                 return None;
             }
         };
         if has_colon && numbers.split_ascii_whitespace().count() < 8 {
-            self.line = Line::Numbers(numbers + " ", true);
+            self.line = LineState::Numbers(numbers + " ", true);
             return None;
         }
         readings_of(&numbers)

@@ -131,7 +131,7 @@ pub struct Wired {
 
 struct WiredBoard {
     side: Option<Color>,
-    orders: Sender<Order>,
+    orders: Sender<BoardOrder>,
     /// What a board found later has to be followed from.
     standing: Arc<Mutex<Reached>>,
 }
@@ -144,7 +144,7 @@ struct Reached {
 }
 
 #[derive(Clone, Debug)]
-enum Order {
+enum BoardOrder {
     Command(DeviceCommand),
     Announced(UciMove),
     WhiteAt(ClockSide),
@@ -183,7 +183,7 @@ impl Wired {
     ) -> Self {
         let allows_network = game.profile().mode != Mode::Rated;
         let lines = wires.into_iter().map(|wire| {
-            let (orders, receiver) = crossbeam_channel::bounded::<Order>(64);
+            let (orders, receiver) = crossbeam_channel::bounded::<BoardOrder>(64);
             let standing = Arc::new(Mutex::new(standing(game)));
             let side = wire.side;
             let mut opening = Opening {
@@ -200,9 +200,9 @@ impl Wired {
                 };
                 for order in receiver {
                     match order {
-                        Order::Command(command) => port.command(command),
-                        Order::Announced(announced) => port.announced(announced),
-                        Order::WhiteAt(side) => port.seat_white_at(side),
+                        BoardOrder::Command(command) => port.command(command),
+                        BoardOrder::Announced(announced) => port.announced(announced),
+                        BoardOrder::WhiteAt(side) => port.seat_white_at(side),
                     }
                 }
             });
@@ -221,7 +221,7 @@ impl Wired {
     }
 
     /// Gives an order to all boards, or to that of a side.
-    fn order(&self, side: Option<Color>, order: &Order) {
+    fn order(&self, side: Option<Color>, order: &BoardOrder) {
         for line in &self.lines {
             if side.is_none() || line.side == side {
                 // A board that takes no more orders is lost, and reports that itself.
@@ -236,20 +236,20 @@ impl Wired {
         if announced != self.announced {
             self.announced = announced;
             if let Some(announced) = announced {
-                self.order(None, &Order::Announced(announced));
+                self.order(None, &BoardOrder::Announced(announced));
             }
         }
         let expected = format!("{} {} - - 0 1", game.position(), game.turn().char());
         if self.expected.as_ref() != Some(&expected) {
             let command = DeviceCommand::Expect(expected.clone());
             self.expected = Some(expected);
-            self.order(None, &Order::Command(command));
+            self.order(None, &BoardOrder::Command(command));
         }
         if let Some(side) = game.white_at_clock()
             && self.white_at != Some(side)
         {
             self.white_at = Some(side);
-            self.order(None, &Order::WhiteAt(side));
+            self.order(None, &BoardOrder::WhiteAt(side));
         }
         for line in &self.lines {
             if let Ok(mut known) = line.standing.lock() {
@@ -262,7 +262,7 @@ impl Wired {
     /// was agreed: otherwise it is the evidence (6.10).
     fn show_times(&self, game: &Game, running: Option<Color>, left: Sides<Duration>) {
         let times = DeviceCommand::ShowTimes(left.white, left.black);
-        self.order(None, &Order::Command(times));
+        self.order(None, &BoardOrder::Command(times));
         if game.profile().clock != ClockKind::Driven {
             return;
         }
@@ -281,7 +281,7 @@ impl Wired {
             right,
             running: running.map(side_of),
         };
-        self.order(None, &Order::Command(command));
+        self.order(None, &BoardOrder::Command(command));
     }
 }
 
@@ -349,6 +349,7 @@ impl Opening {
         let side = self.wire.side;
         let mut remarks = Remarks::default();
         move |now, report| {
+            note_in_diary(side, &report);
             let input = match &report {
                 PortReport::Report(boards::Report::WhoSitsWhere) => Some(remark(WHO_SITS_WHERE)),
                 PortReport::Report(boards::Report::Device(DeviceEvent::Trouble(_))) => {
@@ -368,6 +369,18 @@ impl Opening {
                 told.report(Report::Input(input));
             }
         }
+    }
+}
+
+/// Notes in the diary what a board is when it is found, and why it was lost. That it came and went
+/// is noted as the game takes it.
+fn note_in_diary(side: Option<Color>, report: &PortReport) {
+    match report {
+        PortReport::Found {
+            kind, capabilities, ..
+        } => tracing::info!(?side, ?kind, ?capabilities, "a board is found"),
+        PortReport::Lost { reason } => tracing::warn!(?side, reason, "a board is lost"),
+        PortReport::Returned | PortReport::Report(_) => {}
     }
 }
 
@@ -395,7 +408,7 @@ impl Outlet for Wired {
                     played: self.announced.filter(|_| !squares.is_empty()),
                     squares,
                 };
-                self.order(Some(*board), &Order::Command(light));
+                self.order(Some(*board), &BoardOrder::Command(light));
             }
             _ => {}
         }

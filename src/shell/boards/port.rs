@@ -105,7 +105,7 @@ impl PortReport {
     }
 }
 
-enum Order {
+enum PortOrder {
     Command(DeviceCommand),
     Announced(UciMove),
     WhiteAt(ClockSide),
@@ -113,7 +113,7 @@ enum Order {
 
 /// A board that is being followed. Dropping it closes the line.
 pub struct BoardPort {
-    orders: Option<Sender<Order>>,
+    orders: Option<Sender<PortOrder>>,
     thread: Option<JoinHandle<()>>,
     kind: Kind,
     port: String,
@@ -177,21 +177,21 @@ impl BoardPort {
 
     /// Gives the device a command.
     pub fn command(&self, command: DeviceCommand) {
-        self.order(Order::Command(command));
+        self.order(PortOrder::Command(command));
     }
 
     /// Tells the board that a move was announced, the second source for boards that do not
     /// recognise pieces.
     pub fn announced(&self, announced: UciMove) {
-        self.order(Order::Announced(announced));
+        self.order(PortOrder::Announced(announced));
     }
 
     /// Tells at which side of the clock White sits.
     pub fn seat_white_at(&self, side: ClockSide) {
-        self.order(Order::WhiteAt(side));
+        self.order(PortOrder::WhiteAt(side));
     }
 
-    fn order(&self, order: Order) {
+    fn order(&self, order: PortOrder) {
         if let Some(orders) = &self.orders {
             // A line that takes no more orders is lost, and nobody waits for it.
             let _ = orders.try_send(order);
@@ -222,7 +222,7 @@ fn follower_of(settings: &PortSettings) -> Follower {
 struct Worker<N, R> {
     found: Found,
     attended: Attended,
-    orders: Receiver<Order>,
+    orders: Receiver<PortOrder>,
     now: N,
     report: R,
     is_found: bool,
@@ -305,12 +305,12 @@ impl<N: Fn() -> Moment, R: FnMut(Moment, PortReport)> Worker<N, R> {
         loop {
             let now = (self.now)();
             match self.orders.try_recv() {
-                Ok(Order::Command(command)) => {
+                Ok(PortOrder::Command(command)) => {
                     let command = self.turned(command);
                     self.attended.board().command(now, command);
                 }
-                Ok(Order::WhiteAt(side)) => self.attended.follower_mut().seat_white_at(side),
-                Ok(Order::Announced(announced)) => {
+                Ok(PortOrder::WhiteAt(side)) => self.attended.follower_mut().seat_white_at(side),
+                Ok(PortOrder::Announced(announced)) => {
                     let reports = self.attended.announced(now, announced);
                     for report in reports {
                         self.tell(PortReport::Report(report));

@@ -15,7 +15,7 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::view::{Cell, Step};
+use super::view::{Cell, Pan};
 
 const VERSION: u32 = 8;
 /// How long BRLTTY may take to answer.
@@ -65,14 +65,14 @@ const TAKEN: [(u32, u32); 5] = [(1, 6), (9, 12), (21, 26), (29, 29), (31, 31)];
 const TAKEN_ON_SCREEN: [(u32, u32); 2] = [(29, 29), (31, 31)];
 
 /// The step that a command stands for.
-const fn step_of(command: u32) -> Option<Step> {
+const fn pan_of(command: u32) -> Option<Pan> {
     Some(match command {
-        1 | 3 | 5 => Step::Up,
-        2 | 4 | 6 => Step::Down,
-        9 | 11 => Step::Top,
-        10 | 12 | 29 | 31 => Step::Bottom,
-        21 | 23 | 25 => Step::Left,
-        22 | 24 | 26 => Step::Right,
+        1 | 3 | 5 => Pan::Up,
+        2 | 4 | 6 => Pan::Down,
+        9 | 11 => Pan::Top,
+        10 | 12 | 29 | 31 => Pan::Bottom,
+        21 | 23 | 25 => Pan::Left,
+        22 | 24 | 26 => Pan::Right,
         _ => return None,
     })
 }
@@ -81,7 +81,7 @@ const fn step_of(command: u32) -> Option<Step> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DisplayEvent {
     /// A key was pressed.
-    Key(Step),
+    Key(Pan),
     /// The display has this many cells; 0: there is no display.
     Cells(usize),
 }
@@ -208,7 +208,7 @@ impl Connection {
         match (packet.kind, numbers(&packet.data).as_slice()) {
             (kind::KEY, [_, code]) => {
                 let command = code.checked_sub(COMMAND);
-                let step = command.and_then(step_of);
+                let step = command.and_then(pan_of);
                 self.told.extend(step.map(DisplayEvent::Key));
             }
             (kind::SIZE, _) => self
@@ -382,10 +382,10 @@ mod tests {
     #[test]
     fn every_key_that_is_taken_leads_somewhere() {
         for (first, last) in TAKEN {
-            assert!((first..=last).all(|it| step_of(it).is_some()), "{first}");
+            assert!((first..=last).all(|it| pan_of(it).is_some()), "{first}");
         }
-        assert_eq!(step_of(0), None);
-        assert_eq!(step_of(30), None);
+        assert_eq!(pan_of(0), None);
+        assert_eq!(pan_of(30), None);
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub(super) fn letters(text: &str) -> Vec<Cell> {
 
 /// Where a key of the display leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum Pan {
     /// The previous line.
     Up,
     /// The next line.
@@ -67,19 +67,19 @@ impl View {
     }
 
     /// Moves as a key says, on a display with this many cells.
-    pub(super) fn go(&mut self, step: Step, width: usize) {
+    pub(super) fn go(&mut self, step: Pan, width: usize) {
         let parts = |at: usize| self.lines.get(at).map_or(1, |it| parts_of(it, width).len());
         let end = self.lines.len();
         (self.at, self.part) = match step {
-            Step::Up => (self.at.saturating_sub(1), 0),
-            Step::Down => ((self.at + 1).min(end), 0),
-            Step::Left if self.part > 0 => (self.at, self.part - 1),
-            Step::Left if self.at == 0 => (0, 0),
-            Step::Left => (self.at - 1, parts(self.at - 1) - 1),
-            Step::Right if self.part + 1 < parts(self.at) => (self.at, self.part + 1),
-            Step::Right => ((self.at + 1).min(end), 0),
-            Step::Top => (self.top, 0),
-            Step::Bottom => (end.saturating_sub(1), 0),
+            Pan::Up => (self.at.saturating_sub(1), 0),
+            Pan::Down => ((self.at + 1).min(end), 0),
+            Pan::Left if self.part > 0 => (self.at, self.part - 1),
+            Pan::Left if self.at == 0 => (0, 0),
+            Pan::Left => (self.at - 1, parts(self.at - 1) - 1),
+            Pan::Right if self.part + 1 < parts(self.at) => (self.at, self.part + 1),
+            Pan::Right => ((self.at + 1).min(end), 0),
+            Pan::Top => (self.top, 0),
+            Pan::Bottom => (end.saturating_sub(1), 0),
         };
     }
 
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(view: &mut View, width: usize, steps: &[(Step, Option<&str>)]) {
+    fn check(view: &mut View, width: usize, steps: &[(Pan, Option<&str>)]) {
         for (step, shown) in steps {
             view.go(*step, width);
             assert_eq!(text(view.shown(width)).as_deref(), *shown, "{step:?}");
@@ -148,15 +148,15 @@ mod tests {
             &mut view,
             40,
             &[
-                (Step::Up, Some("zwei")),
-                (Step::Up, Some("eins")),
-                (Step::Up, Some("eins")),
-                (Step::Down, Some("zwei")),
-                (Step::Bottom, Some("drei")),
+                (Pan::Up, Some("zwei")),
+                (Pan::Up, Some("eins")),
+                (Pan::Up, Some("eins")),
+                (Pan::Down, Some("zwei")),
+                (Pan::Bottom, Some("drei")),
                 // Below the newest line the screen is shown again.
-                (Step::Down, None),
-                (Step::Right, None),
-                (Step::Up, Some("drei")),
+                (Pan::Down, None),
+                (Pan::Right, None),
+                (Pan::Up, Some("drei")),
             ],
         );
         view.push(vec![letters("vier")]);
@@ -171,10 +171,10 @@ mod tests {
             &mut view,
             40,
             &[
-                (Step::Right, Some("7")),
-                (Step::Bottom, Some("6")),
-                (Step::Top, Some("8")),
-                (Step::Left, Some("zuvor")),
+                (Pan::Right, Some("7")),
+                (Pan::Bottom, Some("6")),
+                (Pan::Top, Some("8")),
+                (Pan::Left, Some("zuvor")),
             ],
         );
     }
@@ -186,11 +186,11 @@ mod tests {
             &mut view,
             15,
             &[
-                (Step::Left, Some("eins Felix drei")),
-                (Step::Left, Some("Springer Gustav")),
-                (Step::Left, Some("Springer Gustav")),
-                (Step::Right, Some("eins Felix drei")),
-                (Step::Right, Some("ja")),
+                (Pan::Left, Some("eins Felix drei")),
+                (Pan::Left, Some("Springer Gustav")),
+                (Pan::Left, Some("Springer Gustav")),
+                (Pan::Right, Some("eins Felix drei")),
+                (Pan::Right, Some("ja")),
             ],
         );
         // A word longer than the display is cut.

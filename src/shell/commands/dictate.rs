@@ -178,7 +178,7 @@ impl Arguments {
 struct Dictation {
     score: Score,
     result: Option<GameResult>,
-    step: Step,
+    state: DictationState,
     /// Whether the next move replaces the last entry.
     corrects: bool,
     /// The numbered place under which the next entry was dictated.
@@ -197,7 +197,7 @@ struct Dictation {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Step {
+enum DictationState {
     Moves,
     /// The result was read out; a yes signs it.
     Signing,
@@ -211,7 +211,7 @@ impl Dictation {
         Self {
             score,
             result: result.or(kept),
-            step: Step::Moves,
+            state: DictationState::Moves,
             corrects: false,
             place: None,
             asked: None,
@@ -246,12 +246,12 @@ impl Dictation {
             (Heard::Clear(said), _) => said,
             (Heard::Unclear(readings), _) => return self.ask(readings),
         };
-        match self.step {
-            Step::Moves => self
+        match self.state {
+            DictationState::Moves => self
                 .entry(said)
                 .unwrap_or_else(|error| self.not_done(&error)),
-            Step::Signing => self.sign(said),
-            Step::Done => String::new(),
+            DictationState::Signing => self.sign(said),
+            DictationState::Done => String::new(),
         }
     }
 
@@ -259,18 +259,18 @@ impl Dictation {
     fn take_part(&mut self, part: Part) -> String {
         let notated = match part {
             Part::Said(said) => return self.take(&Heard::Clear(said)),
-            Part::Number { number, black } if self.step == Step::Moves => {
+            Part::Number { number, black } if self.state == DictationState::Moves => {
                 let told = self.number(number, black);
                 return told.unwrap_or_else(|error| self.not_done(&error));
             }
             Part::Number { .. } => return String::new(),
-            Part::Entry(notated) if self.step == Step::Moves && !self.corrects => {
+            Part::Entry(notated) if self.state == DictationState::Moves && !self.corrects => {
                 let kept = self.record(Entry::new(notated));
                 return kept.unwrap_or_else(|error| self.not_done(&error));
             }
             Part::Entry(notated) | Part::Instead(notated) => notated,
         };
-        if self.step != Step::Moves {
+        if self.state != DictationState::Moves {
             // Anything but a "yes" leaves the result unsigned.
             return self.take(&Heard::Clear(Said::Command(Command::No)));
         }
@@ -349,7 +349,7 @@ impl Dictation {
                 let places = [("move", first.as_str()), ("other", &second)];
                 self.answers().either.filled(&places)
             }
-            (Some((said, first)), None) if self.step == Step::Moves => {
+            (Some((said, first)), None) if self.state == DictationState::Moves => {
                 self.asked = Some(said.clone());
                 self.answers().perhaps.filled(&[("move", &first)])
             }
@@ -393,13 +393,13 @@ impl Dictation {
 
     /// Ends the moves. The result is read out before anybody signs.
     fn end(&mut self) -> std::result::Result<String, KeepError> {
-        self.step = Step::Done;
+        self.state = DictationState::Done;
         let entries = self.count(&self.answers().entries);
         let Some(result) = self.result else {
             return Ok(entries);
         };
         self.score.set_result(Some(result))?;
-        self.step = Step::Signing;
+        self.state = DictationState::Signing;
         let result = self
             .answers()
             .result
@@ -408,7 +408,7 @@ impl Dictation {
     }
 
     fn sign(&mut self, said: &Said) -> String {
-        self.step = Step::Done;
+        self.state = DictationState::Done;
         let Some(side) = self.score.keeper() else {
             return String::new();
         };
@@ -519,7 +519,7 @@ impl Dictation {
         lines.extend(self.unheard_entries());
         lines.extend(self.doubtful_entries());
         let file = quoted(file);
-        if self.step == Step::Moves {
+        if self.state == DictationState::Moves {
             let command = format!("annexd score dictate --continue {file}");
             lines.push(answers.goes_on.filled(&[("command", &command)]));
         }
@@ -577,7 +577,7 @@ impl Dictation {
     }
 
     fn is_done(&self) -> bool {
-        self.step == Step::Done
+        self.state == DictationState::Done
     }
 }
 
@@ -592,7 +592,7 @@ fn from_lines(
     for text in std::io::stdin().lock().lines() {
         let text = text.map_err(|error| dictation.broken_off(&error, file))?;
         let is_empty = text.trim().is_empty();
-        if is_empty && dictation.step == Step::Signing {
+        if is_empty && dictation.state == DictationState::Signing {
             break;
         }
         let said = if is_empty {
@@ -633,7 +633,10 @@ fn from_lines(
         }
     }
     // If the input ends without an empty line, the result is kept all the same, unsigned.
-    if dictation.step == Step::Moves && dictation.result.is_some() && !dictation.is_empty() {
+    if dictation.state == DictationState::Moves
+        && dictation.result.is_some()
+        && !dictation.is_empty()
+    {
         let stop = Said::Command(Command::Stop);
         let told = dictation.take(&Heard::Clear(stop));
         keep(&dictation.score)?;

@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
 }
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct ClauseAnswer<'a> {
     clause: &'a str,
     edition: Edition,
     article: Option<&'a str>,
@@ -87,14 +87,14 @@ fn explain(number: &str, edition: Edition, language: &str, as_json: bool) -> Res
     Ok(lines)
 }
 
-fn answer(words: &LawWords, clause: Clause, edition: Edition) -> Option<Answer<'_>> {
+fn answer(words: &LawWords, clause: Clause, edition: Edition) -> Option<ClauseAnswer<'_>> {
     let says = match clause.article {
         None if !clause.is_derived() => words.says_elsewhere(clause.name, edition),
         _ => words.says(clause.name, edition),
     }?;
     let others = words.differing(clause.name, edition);
     let others: Vec<String> = others.iter().map(ToString::to_string).collect();
-    Some(Answer {
+    Some(ClauseAnswer {
         clause: clause.name,
         edition,
         article: clause.article,

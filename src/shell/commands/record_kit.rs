@@ -145,7 +145,7 @@ fn write_new(path: &Path, text: &str) -> io::Result<()> {
 
 /// A line of `reading.txt`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Line {
+struct ReadingLine {
     /// The text for the reader.
     read: String,
     /// The text for the table: words of the lexicon, or talk in small letters without punctuation.
@@ -170,7 +170,7 @@ struct Kit {
     words: KitWords,
     english: KitWords,
     /// Announcements, commands and talk.
-    parts: [Vec<Line>; 3],
+    parts: [Vec<ReadingLine>; 3],
     speaker: String,
     code: String,
     has_model: bool,
@@ -199,7 +199,7 @@ impl Kit {
     }
 
     /// Returns the lines with the numbers of their files.
-    fn lines(&self) -> impl Iterator<Item = (usize, &Line)> {
+    fn lines(&self) -> impl Iterator<Item = (usize, &ReadingLine)> {
         (1..).zip(self.parts.iter().flatten())
     }
 
@@ -264,7 +264,7 @@ fn file_name(number: usize) -> String {
 }
 
 /// Draws the lines: announcements, commands and talk.
-fn parts(language: &Language, talk: &[String], arguments: &Arguments) -> [Vec<Line>; 3] {
+fn parts(language: &Language, talk: &[String], arguments: &Arguments) -> [Vec<ReadingLine>; 3] {
     let mut chance = Rng::new(arguments.seed);
     let all = usize::from(arguments.lines);
     let mut talk = shuffled(talk.to_vec(), &mut chance);
@@ -273,7 +273,7 @@ fn parts(language: &Language, talk: &[String], arguments: &Arguments) -> [Vec<Li
     let room = all.saturating_sub(talk.len() + LEAST_MOVES + LEAST_CASTLINGS);
     commands.truncate((all / 3).min(room));
     let left = all - talk.len() - commands.len();
-    let talk = talk.into_iter().map(|read| Line {
+    let talk = talk.into_iter().map(|read| ReadingLine {
         text: bare(&read),
         read,
         kind: Kind::Talk,
@@ -290,14 +290,14 @@ fn bare(sentence: &str) -> String {
 }
 
 /// Returns the phrases of all commands in random order: first one of each command, then the rest.
-fn commands(language: &Language, chance: &mut Rng) -> Vec<Line> {
+fn commands(language: &Language, chance: &mut Rng) -> Vec<ReadingLine> {
     let phrases = shuffled(language.lexicon().phrases().collect(), chance);
     let mut seen = BTreeSet::new();
     let (mut first, others): (Vec<_>, Vec<_>) = phrases
         .into_iter()
         .partition(|(name, _)| seen.insert(format!("{name:?}")));
     first.extend(others);
-    let said = first.into_iter().map(|(_, phrase)| Line {
+    let said = first.into_iter().map(|(_, phrase)| ReadingLine {
         read: language.as_read(phrase),
         text: phrase.join(" "),
         kind: Kind::Form,
@@ -306,7 +306,7 @@ fn commands(language: &Language, chance: &mut Rng) -> Vec<Line> {
 }
 
 /// Makes announcements. Their parts are dealt from decks, so that a few name every part.
-fn announcements(language: &Language, count: usize, chance: &mut Rng) -> Vec<Line> {
+fn announcements(language: &Language, count: usize, chance: &mut Rng) -> Vec<ReadingLine> {
     let mut maker = Maker::new();
     let castlings = LEAST_CASTLINGS + count / CASTLINGS_IN;
     let mut all: Vec<(Kind, Announcement)> = (0..count.saturating_sub(castlings))
@@ -317,7 +317,7 @@ fn announcements(language: &Language, count: usize, chance: &mut Rng) -> Vec<Lin
     all.extend(sides.map(|side| (Kind::Form, Announcement::of_castling(side))));
     let said = shuffled(all, chance)
         .into_iter()
-        .map(|(kind, announcement)| Line {
+        .map(|(kind, announcement)| ReadingLine {
             read: language.announcement(&announcement, Style::Long).text(),
             text: words(language.lexicon(), &announcement, Style::Long).join(" "),
             kind,
@@ -450,7 +450,7 @@ mod tests {
     fn the_fewest_lines_have_every_file_rank_piece_and_sort() {
         let language = data::language("de").unwrap();
         let talk = ["Danke.".to_owned()];
-        let names = |line: &Line, word: &str| line.text.split(' ').any(|it| it == word);
+        let names = |line: &ReadingLine, word: &str| line.text.split(' ').any(|it| it == word);
         for seed in 0..200 {
             let lines = parts(&language, &talk, &arguments(10, seed)).concat();
             let values = Value::all_with_meaning().filter(|it| {
@@ -468,7 +468,7 @@ mod tests {
                 let is_there = lines.iter().any(|it| names(it, word));
                 assert!(is_there, "seed {seed}: {word}");
             }
-            let promotes = |it: &Line| {
+            let promotes = |it: &ReadingLine| {
                 let words: Vec<&str> = it.text.split(' ').collect();
                 let last = language.lexicon().value(words[words.len() - 1]);
                 words.len() > 5 && matches!(last, Some(Value::Role(_)))

@@ -116,7 +116,7 @@ fn resume(arguments: &Arguments, mut settings: Settings, brings: Brings<'_>) -> 
     }
     let last_wall_ms = entries.last().map_or(0, |entry| entry.wall_ms);
     let (alive_until, alive_wall_ms) = store
-        .last_beat()
+        .last_heartbeat()
         .filter(|(at, _)| *at >= replayed.last)
         .unwrap_or((replayed.last, last_wall_ms));
     let back_wall_ms = wall_ms();

@@ -22,7 +22,7 @@ const BRAILLE_WIDTH_MIN: usize = 12;
 ///
 /// The first unknown name or value out of range.
 pub(crate) fn check(text: &str, settings: &Settings) -> Result<(), Wrong> {
-    let page = Page::new(text);
+    let page = SettingsText::new(text);
     check_devices(&page, settings)?;
     check_gamepad(&page, settings)?;
     check_keys(&page, settings)?;
@@ -40,7 +40,7 @@ pub(crate) fn check(text: &str, settings: &Settings) -> Result<(), Wrong> {
     Ok(())
 }
 
-fn check_devices(page: &Page, settings: &Settings) -> Result<(), Wrong> {
+fn check_devices(page: &SettingsText, settings: &Settings) -> Result<(), Wrong> {
     let devices = &settings.devices;
     for key in devices.microphone.keys() {
         if !["white", "black", "shared"].contains(&key.as_str()) {
@@ -62,7 +62,7 @@ fn check_devices(page: &Page, settings: &Settings) -> Result<(), Wrong> {
     Ok(())
 }
 
-fn check_gamepad(page: &Page, settings: &Settings) -> Result<(), Wrong> {
+fn check_gamepad(page: &SettingsText, settings: &Settings) -> Result<(), Wrong> {
     for (button, function) in &settings.gamepad {
         let place = ["gamepad", button];
         if let Some(other) = button.split('+').find(|part| !BUTTONS.contains(part)) {
@@ -77,7 +77,7 @@ fn check_gamepad(page: &Page, settings: &Settings) -> Result<(), Wrong> {
     Ok(())
 }
 
-fn check_keys(page: &Page, settings: &Settings) -> Result<(), Wrong> {
+fn check_keys(page: &SettingsText, settings: &Settings) -> Result<(), Wrong> {
     for (key, function) in &settings.keys {
         let place = ["keys", key];
         if key.chars().count() != 1 {
@@ -92,7 +92,7 @@ fn check_keys(page: &Page, settings: &Settings) -> Result<(), Wrong> {
     Ok(())
 }
 
-fn check_languages(page: &Page, settings: &Settings) -> Result<(), Wrong> {
+fn check_languages(page: &SettingsText, settings: &Settings) -> Result<(), Wrong> {
     let table = settings.game.table_language.as_ref();
     for (place, language) in [
         (["game", "table_language"], table),
@@ -106,7 +106,7 @@ fn check_languages(page: &Page, settings: &Settings) -> Result<(), Wrong> {
     Ok(())
 }
 
-fn check_voices(page: &Page, settings: &Settings) -> Result<(), Wrong> {
+fn check_voices(page: &SettingsText, settings: &Settings) -> Result<(), Wrong> {
     let voice = &settings.voice;
     check_voice(page, &["voice", "table"], &voice.table)?;
     for (key, rate) in [
@@ -128,7 +128,7 @@ fn check_voices(page: &Page, settings: &Settings) -> Result<(), Wrong> {
     Ok(())
 }
 
-fn check_voice(page: &Page, place: &[&str], voice: &VoiceSettings) -> Result<(), Wrong> {
+fn check_voice(page: &SettingsText, place: &[&str], voice: &VoiceSettings) -> Result<(), Wrong> {
     for (key, value, range) in [
         ("rate_percent", voice.rate_percent, 50..=250),
         ("loudness_percent", voice.loudness_percent, 0..=100),
@@ -149,12 +149,12 @@ fn check_voice(page: &Page, place: &[&str], voice: &VoiceSettings) -> Result<(),
 }
 
 /// The text of the settings, for finding the line of a key.
-struct Page<'a> {
+struct SettingsText<'a> {
     text: &'a str,
     table: Option<DeTable<'a>>,
 }
 
-impl<'a> Page<'a> {
+impl<'a> SettingsText<'a> {
     fn new(text: &'a str) -> Self {
         let table = DeTable::parse(text).ok().map(toml::Spanned::into_inner);
         Self { text, table }

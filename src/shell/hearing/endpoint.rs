@@ -85,7 +85,7 @@ const ONSET: u32 = 2;
 
 /// What to do after a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum AfterBlock {
     /// Nothing: no utterance is in progress.
     Rest,
     /// Nothing: an utterance is in progress.
@@ -140,18 +140,18 @@ impl Endpointer {
 
     /// Takes a block. `stands_out` tells whether it has more than the room's noise, `is_noisy`
     /// whether noise may hide the silence that ends the utterance.
-    pub fn block(&mut self, stands_out: bool, is_noisy: bool) -> Step {
+    pub fn block(&mut self, stands_out: bool, is_noisy: bool) -> AfterBlock {
         match &mut self.state {
             State::Quiet { sounding } => {
                 *sounding = if stands_out { *sounding + 1 } else { 0 };
                 if *sounding < ONSET {
-                    return Step::Rest;
+                    return AfterBlock::Rest;
                 }
                 self.state = State::Speaking(Speaking {
                     lasted: ONSET * BLOCK_MS,
                     ..Speaking::default()
                 });
-                Step::Go
+                AfterBlock::Go
             }
             State::Speaking(speaking) => {
                 speaking.lasted += BLOCK_MS;
@@ -173,7 +173,7 @@ impl Endpointer {
                     && speaking.lasted >= speaking.looked_at + LOOK_EVERY;
                 if speaking.is_prepared {
                     return match speaking.needed {
-                        Some(needed) if speaking.quiet < needed => Step::Go,
+                        Some(needed) if speaking.quiet < needed => AfterBlock::Go,
                         _ => self.end(),
                     };
                 }
@@ -182,18 +182,23 @@ impl Endpointer {
                     .is_some_and(|needed| speaking.quiet + AHEAD >= needed);
                 if EARLY_LOOKS.contains(&speaking.quiet) || is_late || is_due {
                     speaking.looked_at = speaking.lasted;
-                    return Step::Look;
+                    return AfterBlock::Look;
                 }
-                Step::Go
+                AfterBlock::Go
             }
         }
     }
 
     /// Takes how complete the words are, how long they have been the same, in milliseconds, and
     /// whether they were said in noise.
-    pub fn looked(&mut self, completeness: Completeness, unchanged: u32, is_noisy: bool) -> Step {
+    pub fn looked(
+        &mut self,
+        completeness: Completeness,
+        unchanged: u32,
+        is_noisy: bool,
+    ) -> AfterBlock {
         let State::Speaking(speaking) = &mut self.state else {
-            return Step::Rest;
+            return AfterBlock::Rest;
         };
         let care = if is_noisy { CARE } else { 0 };
         let needed = self.patience.after(completeness, speaking.paused) + care;
@@ -208,14 +213,14 @@ impl Endpointer {
         speaking.needed = Some(needed);
         speaking.is_prepared = speaking.quiet + AHEAD >= needed;
         if speaking.is_prepared {
-            return Step::Prepare;
+            return AfterBlock::Prepare;
         }
-        Step::Go
+        AfterBlock::Go
     }
 
-    fn end(&mut self) -> Step {
+    fn end(&mut self) -> AfterBlock {
         self.state = State::Quiet { sounding: 0 };
-        Step::End
+        AfterBlock::End
     }
 }
 
@@ -232,10 +237,10 @@ mod tests {
         }
         for block in 1..150 {
             let step = match endpointer.block(false, false) {
-                Step::Look => endpointer.looked(completeness, 0, false),
+                AfterBlock::Look => endpointer.looked(completeness, 0, false),
                 step => step,
             };
-            if step == Step::End {
+            if step == AfterBlock::End {
                 return Some(block * BLOCK_MS);
             }
         }
@@ -261,10 +266,10 @@ mod tests {
             }
             (1..=blocks).find(|_| {
                 let step = match endpointer.block(false, false) {
-                    Step::Look => endpointer.looked(Completeness::Part, 0, false),
+                    AfterBlock::Look => endpointer.looked(Completeness::Part, 0, false),
                     step => step,
                 };
-                step == Step::End
+                step == AfterBlock::End
             })
         };
         assert_eq!(silent(60), None);
@@ -274,20 +279,20 @@ mod tests {
     #[test]
     fn a_click_is_no_utterance_and_a_pause_does_not_end_one() {
         let mut endpointer = Endpointer::new(Patience::default());
-        assert_eq!(endpointer.block(true, false), Step::Rest);
-        assert_eq!(endpointer.block(false, false), Step::Rest);
+        assert_eq!(endpointer.block(true, false), AfterBlock::Rest);
+        assert_eq!(endpointer.block(false, false), AfterBlock::Rest);
         for _ in 0..10 {
             endpointer.block(true, false);
         }
         for _ in 0..60 {
-            if endpointer.block(false, false) == Step::Look {
+            if endpointer.block(false, false) == AfterBlock::Look {
                 assert_eq!(
                     endpointer.looked(Completeness::Unfinished, 0, false),
-                    Step::Go
+                    AfterBlock::Go
                 );
             }
         }
-        assert_eq!(endpointer.block(true, false), Step::Go);
+        assert_eq!(endpointer.block(true, false), AfterBlock::Go);
     }
 
     #[test]
@@ -295,10 +300,10 @@ mod tests {
         let mut endpointer = Endpointer::new(Patience::default());
         let mut looks = 0;
         for _ in 0..200 {
-            if endpointer.block(true, true) == Step::Look {
+            if endpointer.block(true, true) == AfterBlock::Look {
                 looks += 1;
                 let unchanged = if looks < 3 { 0 } else { 500 };
-                if endpointer.looked(Completeness::Finished, unchanged, false) == Step::End {
+                if endpointer.looked(Completeness::Finished, unchanged, false) == AfterBlock::End {
                     assert_eq!(looks, 3);
                     return;
                 }
@@ -311,8 +316,10 @@ mod tests {
     fn no_utterance_lasts_for_ever() {
         let mut endpointer = Endpointer::new(Patience::default());
         let ended = (0..600).any(|_| match endpointer.block(true, false) {
-            Step::Look => endpointer.looked(Completeness::Unfinished, 0, false) == Step::End,
-            step => step == Step::End,
+            AfterBlock::Look => {
+                endpointer.looked(Completeness::Unfinished, 0, false) == AfterBlock::End
+            }
+            step => step == AfterBlock::End,
         });
         assert!(ended);
     }

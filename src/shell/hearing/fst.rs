@@ -33,7 +33,7 @@ pub(super) fn check(path: &Path) -> Result<(), String> {
 }
 
 fn check_bytes(bytes: &[u8]) -> Result<(), String> {
-    let mut page = Page { bytes, at: 0 };
+    let mut page = ByteReader { bytes, at: 0 };
     let head = page.head()?;
     match head.kind.as_str() {
         "const" => {
@@ -68,12 +68,12 @@ struct Head {
 }
 
 /// The bytes, read from the front.
-struct Page<'a> {
+struct ByteReader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl<'a> Page<'a> {
+impl<'a> ByteReader<'a> {
     fn take(&mut self, count: u64) -> Result<&'a [u8], String> {
         let end = usize::try_from(count).ok();
         let end = end.and_then(|count| self.at.checked_add(count));

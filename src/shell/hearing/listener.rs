@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::activity::{Activity, NEAR, are_pauses_filled, are_voices_near, foreground, loudness};
 use super::decide::decide;
-use super::endpoint::{BLOCK_MS, Endpointer, Patience, Step};
+use super::endpoint::{AfterBlock, BLOCK_MS, Endpointer, Patience};
 use super::front::{at_speed, with_hiss};
 use super::letters::Asked;
 use super::model::HearingModel;
@@ -246,16 +246,16 @@ impl Listener {
         self.voicing.hear(block, stands_out);
         let begun = Instant::now();
         let step = match self.endpointer.block(stands_out, self.activity.is_noisy()) {
-            Step::Look if self.is_for_the_recogniser() => self.look(),
-            Step::Look => {
+            AfterBlock::Look if self.is_for_the_recogniser() => self.look(),
+            AfterBlock::Look => {
                 let is_noisy = self.activity.is_noisy();
                 self.endpointer.looked(Completeness::Nothing, 0, is_noisy)
             }
             step => step,
         };
         match step {
-            Step::End => return self.end(begun),
-            Step::Rest => {
+            AfterBlock::End => return self.end(begun),
+            AfterBlock::Rest => {
                 let keep = BEFORE * BLOCK;
                 let excess = self.sound.len().saturating_sub(keep);
                 self.sound.drain(..excess);
@@ -265,10 +265,10 @@ impl Listener {
                 self.unobeyed = usize::from(stands_out && is_unobeyed);
                 self.began = stands_out.then_some(self.blocks);
             }
-            Step::Prepare if self.is_for_the_recogniser() => {
+            AfterBlock::Prepare if self.is_for_the_recogniser() => {
                 self.prepared = Some(self.heard_to_the_end());
             }
-            Step::Go | Step::Look | Step::Prepare => {
+            AfterBlock::Go | AfterBlock::Look | AfterBlock::Prepare => {
                 if self.prepared.is_none() && self.is_for_the_recogniser() {
                     self.recogniser.follow(&self.sound);
                 }
@@ -283,7 +283,7 @@ impl Listener {
         self.voicing.is_found()
     }
 
-    fn look(&mut self) -> Step {
+    fn look(&mut self) -> AfterBlock {
         let words = self.recogniser.glimpse(&self.lexicon, &self.sound);
         let completeness = if words.is_empty() {
             Completeness::Nothing
@@ -302,7 +302,7 @@ impl Listener {
         let step = self
             .endpointer
             .looked(completeness, unchanged_ms, self.activity.is_noisy());
-        if step == Step::Go {
+        if step == AfterBlock::Go {
             self.recogniser.forget_glimpse();
         }
         step

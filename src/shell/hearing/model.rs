@@ -72,7 +72,14 @@ impl HearingModel {
         check_files(folder)?;
         check_networks(folder)?;
         trial::once(lexicon.language(), folder)?;
-        Self::open_untried(folder, lexicon)
+        let model = Self::open_untried(folder, lexicon)?;
+        tracing::info!(
+            language = lexicon.language(),
+            model = model.name,
+            missing_words = model.missing.len(),
+            "a hearing model is loaded"
+        );
+        Ok(model)
     }
 
     /// Loads a model that is checked only by its networks' headers. libvosk may crash, so only a

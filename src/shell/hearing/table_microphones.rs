@@ -253,6 +253,12 @@ impl Ear {
             Ok(front) => front,
             Err(error) => return self.is_over_after_loss(&error),
         };
+        tracing::info!(
+            side = ?self.side,
+            rate = microphone.rate(),
+            channels = microphone.channels(),
+            "a microphone is opened"
+        );
         let mut clock = StreamClock::default();
         let mut late = Late::default();
         loop {

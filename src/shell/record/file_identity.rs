@@ -157,8 +157,8 @@ pub(crate) fn copy_anew(
     if let Some(folder) = path.parent().filter(|it| !it.as_os_str().is_empty()) {
         folders::private(folder.to_path_buf())?;
     }
-    let beat = heartbeat::path_of(path);
-    if beat.is_file() && !place.holds(&beat) && heartbeat::is_held(path) {
+    let heartbeat = heartbeat::path_of(path);
+    if heartbeat.is_file() && !place.holds(&heartbeat) && heartbeat::is_held(path) {
         return Err(unwritable(path, "another annexd plays a game of this name"));
     }
     let new = new_name(path);
@@ -169,16 +169,16 @@ pub(crate) fn copy_anew(
     })
 }
 
-/// Makes room for the beat file. Returns whether it has to be taken anew.
+/// Makes room for the heartbeat file. Returns whether it has to be taken anew.
 ///
 /// # Errors
 ///
 /// `ErrorKind::Unwritable`.
-pub(crate) fn clear_beat(path: &Path, place: &Place) -> Result<bool> {
-    let beat = heartbeat::path_of(path);
-    let is_ours = place.holds(&beat);
+pub(crate) fn clear_heartbeat(path: &Path, place: &Place) -> Result<bool> {
+    let heartbeat = heartbeat::path_of(path);
+    let is_ours = place.holds(&heartbeat);
     if !is_ours {
-        make_way(&beat, place).map_err(|error| unwritable(path, &error.to_string()))?;
+        make_way(&heartbeat, place).map_err(|error| unwritable(path, &error.to_string()))?;
     }
     Ok(!is_ours)
 }

@@ -14,18 +14,20 @@ use crate::moment::Moment;
 use crate::shell::config::folders::remedy_of;
 use crate::shell::error::{Fault, Part, Reason, Remedy, Result, Sentence, error, sentence};
 
-/// How often a beat is written, in milliseconds, so that after a kill the clocks are right to about
-/// a tenth of a second. Each beat wakes the processor, and a laptop has to last for six hours.
-pub const BEAT_MS: u64 = 120;
+/// How often a heartbeat is written, in milliseconds, so that after a kill the clocks are right to
+/// about a tenth of a second. Each heartbeat wakes the processor, and a laptop has to last for six
+/// hours.
+pub const HEARTBEAT_MS: u64 = 120;
 
-/// The bits of a beat's entry count that hold the durable entries. The bits above hold the waiting
-/// ones.
+/// The bits of a heartbeat's entry count that hold the durable entries. The bits above hold the
+/// waiting ones.
 const DURABLE_BITS: u32 = 40;
 
-/// The size of a beat in bytes. There are two, written alternately, so that one is always intact.
+/// The size of a heartbeat in bytes. There are two, written alternately, so that one is always
+/// intact.
 const SLOT: usize = 64;
 
-/// The content of one beat.
+/// The content of one heartbeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Heartbeat {
     /// The game's time.
@@ -44,19 +46,19 @@ pub struct Heartbeat {
 /// alive.
 ///
 /// Entries are written only when something happens, and a player may think for an hour. Without the
-/// beats nobody would know how long the clock had run before the program was killed, nor that the
-/// end of a log was cut off. The file is not synced: it survives the program's death but not a
+/// heartbeats nobody would know how long the clock had run before the program was killed, nor that
+/// the end of a log was cut off. The file is not synced: it survives the program's death but not a
 /// power failure, after which it may be some seconds old. It is locked while the game is played, so
 /// that no second program plays the same game.
 pub struct HeartbeatFile {
     file: File,
     before: Option<Heartbeat>,
     last: Option<Heartbeat>,
-    beats: u64,
+    heartbeats: u64,
 }
 
 impl HeartbeatFile {
-    /// Opens and locks the beat file of the game at `path`.
+    /// Opens and locks the heartbeat file of the game at `path`.
     ///
     /// # Errors
     ///
@@ -90,10 +92,10 @@ impl HeartbeatFile {
             Err(error) => return Err(unwritable(error)),
         };
         Ok(Self {
-            before: last(&path).and_then(|(_, pulse)| pulse),
+            before: last(&path).and_then(|(_, heartbeat)| heartbeat),
             file,
             last: None,
-            beats: 0,
+            heartbeats: 0,
         })
     }
 
@@ -103,10 +105,10 @@ impl HeartbeatFile {
         self.file.set_len(0)
     }
 
-    /// Notes that the program is alive, and how many entries wait for the disk. A beat that cannot
-    /// be written is skipped: the disk's problem shows with the next entry.
+    /// Notes that the program is alive, and how many entries wait for the disk. A heartbeat that
+    /// cannot be written is skipped: the disk's problem shows with the next entry.
     pub(crate) fn write(&mut self, at: Moment, wall_ms: u64, chain: &Chain, waiting: u64) {
-        let mut pulse = Heartbeat {
+        let mut heartbeat = Heartbeat {
             at,
             wall_ms,
             entries: chain.next_seq() - 1,
@@ -114,30 +116,30 @@ impl HeartbeatFile {
             hash: chain.seal(),
         };
         if let Some(last) = &self.last {
-            let is_news = (last.entries, last.waiting) != (pulse.entries, waiting);
-            if !is_news && (at.since(last.at).as_millis() as u64) < BEAT_MS / 2 {
+            let is_news = (last.entries, last.waiting) != (heartbeat.entries, waiting);
+            if !is_news && (at.since(last.at).as_millis() as u64) < HEARTBEAT_MS / 2 {
                 return;
             }
-            // An entry has its own moment, which may be before the last beat.
+            // An entry has its own moment, which may be before the last heartbeat.
             if at < last.at {
-                (pulse.at, pulse.wall_ms) = (last.at, last.wall_ms);
+                (heartbeat.at, heartbeat.wall_ms) = (last.at, last.wall_ms);
             }
         }
-        self.last = Some(pulse);
-        let place = self.beats % 2 * SLOT as u64;
-        self.beats += 1;
+        self.last = Some(heartbeat);
+        let place = self.heartbeats % 2 * SLOT as u64;
+        self.heartbeats += 1;
         let _ = self
             .file
             .seek(SeekFrom::Start(place))
-            .and_then(|_| self.file.write_all(&bytes_of(&pulse)));
+            .and_then(|_| self.file.write_all(&bytes_of(&heartbeat)));
     }
 
-    /// Syncs the beats to the disk.
+    /// Syncs the heartbeats to the disk.
     pub(crate) fn sync(&self) -> std::io::Result<()> {
         self.file.sync_all()
     }
 
-    /// The last beat of the previous program.
+    /// The last heartbeat of the previous program.
     pub(crate) const fn before(&self) -> Option<Heartbeat> {
         self.before
     }
@@ -148,7 +150,7 @@ pub(crate) fn is_held(game: &Path) -> bool {
     held::is_held(&path_of(game))
 }
 
-/// The lock of the beat file: one program holds it, and everybody may read meanwhile.
+/// The lock of the heartbeat file: one program holds it, and everybody may read meanwhile.
 mod held {
     use std::fs::{File, OpenOptions};
     use std::io;
@@ -209,12 +211,12 @@ mod held {
     }
 }
 
-/// The beat file of a game.
+/// The heartbeat file of a game.
 pub(crate) fn path_of(game: &Path) -> PathBuf {
     game.with_extension("beat")
 }
 
-/// How many of the beats in a file are intact, and the last of them; `None` without the file.
+/// How many of the heartbeats in a file are intact, and the last of them; `None` without the file.
 pub(crate) fn last(path: &Path) -> Option<(usize, Option<Heartbeat>)> {
     let mut bytes = Vec::new();
     // A pipe of that name would never answer.
@@ -227,31 +229,31 @@ pub(crate) fn last(path: &Path) -> Option<(usize, Option<Heartbeat>)> {
         whole.len(),
         whole
             .into_iter()
-            .max_by_key(|pulse| (pulse.at, pulse.entries)),
+            .max_by_key(|heartbeat| (heartbeat.at, heartbeat.entries)),
     ))
 }
 
-/// What was changed in the beats of a game whose program was killed. Zeros from a power failure are
-/// no change.
+/// What was changed in the heartbeats of a game whose program was killed. Zeros from a power
+/// failure are no change.
 pub(crate) fn faults(game: &Path) -> Vec<Sentence> {
     if let Some(fault) = missing(game) {
         return vec![fault];
     }
     let path = path_of(game);
-    // A game in play may be read in the middle of a beat, but not three times.
+    // A game in play may be read in the middle of a heartbeat, but not three times.
     (0..3)
         .map(|_| {
-            std::thread::sleep(Duration::from_millis(BEAT_MS));
+            std::thread::sleep(Duration::from_millis(HEARTBEAT_MS));
             changed(&path)
         })
         .find(Vec::is_empty)
         .unwrap_or_else(|| changed(&path))
 }
 
-/// Reports a missing beat file. Every game has one before its first entry.
+/// Reports a missing heartbeat file. Every game has one before its first entry.
 fn missing(game: &Path) -> Option<Sentence> {
     let path = path_of(game);
-    (!path.is_file()).then(|| sentence!(PulseMissing, path = path.display()))
+    (!path.is_file()).then(|| sentence!(HeartbeatMissing, path = path.display()))
 }
 
 fn changed(path: &Path) -> Vec<Sentence> {
@@ -275,13 +277,13 @@ fn changed(path: &Path) -> Vec<Sentence> {
         .collect()
 }
 
-fn bytes_of(pulse: &Heartbeat) -> [u8; SLOT] {
+fn bytes_of(heartbeat: &Heartbeat) -> [u8; SLOT] {
     let mut bytes = [0; SLOT];
-    bytes[..8].copy_from_slice(&pulse.at.as_ms().to_le_bytes());
-    bytes[8..16].copy_from_slice(&pulse.wall_ms.to_le_bytes());
-    let entries = pulse.entries | pulse.waiting << DURABLE_BITS;
+    bytes[..8].copy_from_slice(&heartbeat.at.as_ms().to_le_bytes());
+    bytes[8..16].copy_from_slice(&heartbeat.wall_ms.to_le_bytes());
+    let entries = heartbeat.entries | heartbeat.waiting << DURABLE_BITS;
     bytes[16..24].copy_from_slice(&entries.to_le_bytes());
-    bytes[24..56].copy_from_slice(&pulse.hash.0);
+    bytes[24..56].copy_from_slice(&heartbeat.hash.0);
     let check = check(&bytes[..56]);
     bytes[56..].copy_from_slice(&check);
     bytes
@@ -304,7 +306,7 @@ fn pulse_of(bytes: &[u8]) -> Option<Heartbeat> {
     .filter(|_| is_whole)
 }
 
-/// The checksum that distinguishes an intact beat from a torn or changed one.
+/// The checksum that distinguishes an intact heartbeat from a torn or changed one.
 fn check(bytes: &[u8]) -> [u8; 8] {
     let digest: [u8; 32] = Sha256::digest(bytes).into();
     let mut check = [0; 8];
@@ -317,29 +319,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_two_beats_the_later_whole_one_counts() {
+    fn of_two_heartbeats_the_later_whole_one_counts() {
         let folder = tempfile::tempdir().unwrap();
         let game = folder.path().join("game.annexd");
-        let mut beat = HeartbeatFile::take(&game).unwrap();
+        let mut file = HeartbeatFile::take(&game).unwrap();
         for number in 1..=3 {
-            let at = Moment::from_ms(number * BEAT_MS);
-            beat.write(at, number, &Chain::new(), number + 1);
+            let at = Moment::from_ms(number * HEARTBEAT_MS);
+            file.write(at, number, &Chain::new(), number + 1);
         }
         let path = path_of(&game);
-        let (whole, pulse) = last(&path).unwrap();
-        let pulse = pulse.unwrap();
-        assert_eq!((whole, pulse.wall_ms), (2, 3));
-        assert_eq!((pulse.entries, pulse.waiting), (0, 4));
+        let (whole, heartbeat) = last(&path).unwrap();
+        let heartbeat = heartbeat.unwrap();
+        assert_eq!((whole, heartbeat.wall_ms), (2, 3));
+        assert_eq!((heartbeat.entries, heartbeat.waiting), (0, 4));
         assert_eq!(faults(&game), Vec::<Sentence>::new());
         // While it is held, Windows lets nobody else write it.
-        drop(beat);
+        drop(file);
         let mut bytes = std::fs::read(&path).unwrap();
         for index in 0..bytes.len() {
             bytes[index] ^= 1;
             std::fs::write(&path, &bytes).unwrap();
-            let (whole, pulse) = last(&path).unwrap();
+            let (whole, heartbeat) = last(&path).unwrap();
             let expected = if index < SLOT { 2 } else { 3 };
-            assert_eq!((whole, pulse.unwrap().wall_ms), (1, expected));
+            assert_eq!((whole, heartbeat.unwrap().wall_ms), (1, expected));
             assert_eq!(faults(&game).len(), 1, "byte {index}");
             bytes[index] ^= 1;
         }

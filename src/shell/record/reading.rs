@@ -70,23 +70,27 @@ pub fn read(path: &Path) -> Result<Record> {
     let has_log = log.metadata().is_ok_and(|data| data.len() > 0);
     let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, has_log);
     check_head(path, connection)?;
-    // The beat is read before the entries, because a game in play may get more of them meanwhile.
-    let pulse = heartbeat::last(&heartbeat::path_of(path)).and_then(|(_, pulse)| pulse);
+    // The heartbeat is read before the entries, because a game in play may get more of them
+    // meanwhile.
+    let heartbeat = heartbeat::last(&heartbeat::path_of(path)).and_then(|(_, heartbeat)| heartbeat);
     let mut record = Record::empty();
-    if let Err(why) = read_links(connection, &mut record, pulse.as_ref()) {
+    if let Err(why) = read_links(connection, &mut record, heartbeat.as_ref()) {
         record.broken = Some(Broken::Unreadable {
             seq: record.chain.next_seq(),
             why: why.to_string(),
         });
     }
     let last = record.chain.next_seq() - 1;
-    let is_last = |pulse: &&Heartbeat| pulse.entries == last;
-    record.waiting = pulse.as_ref().filter(is_last).map_or(0, |it| it.waiting);
-    record.cut_off = record.cut_off.or(pulse
-        .filter(|pulse| record.broken.is_none() && pulse.entries > last)
-        .map(|pulse| Broken::CutOff {
+    let is_last = |heartbeat: &&Heartbeat| heartbeat.entries == last;
+    record.waiting = heartbeat
+        .as_ref()
+        .filter(is_last)
+        .map_or(0, |it| it.waiting);
+    record.cut_off = record.cut_off.or(heartbeat
+        .filter(|heartbeat| record.broken.is_none() && heartbeat.entries > last)
+        .map(|heartbeat| Broken::CutOff {
             last,
-            written: pulse.entries,
+            written: heartbeat.entries,
         }));
     Ok(record)
 }
@@ -102,7 +106,7 @@ pub fn broken_record(path: &Path, broken: &Broken) -> Error {
 pub(crate) fn read_links(
     connection: &Connection,
     record: &mut Record,
-    pulse: Option<&Heartbeat>,
+    heartbeat: Option<&Heartbeat>,
 ) -> rusqlite::Result<()> {
     let mut query = connection.prepare("SELECT seq, text, hash FROM journal ORDER BY seq")?;
     let mut rows = query.query([])?;
@@ -116,7 +120,9 @@ pub(crate) fn read_links(
         };
         match record.chain.check(&link) {
             Ok(entry) => {
-                if pulse.is_some_and(|pulse| pulse.entries == link.seq && pulse.hash != link.hash) {
+                if heartbeat.is_some_and(|heartbeat| {
+                    heartbeat.entries == link.seq && heartbeat.hash != link.hash
+                }) {
                     record.cut_off = Some(Broken::Changed { seq: link.seq });
                 }
                 record.entries.push(entry);

@@ -26,8 +26,8 @@ pub(crate) fn path_of(game: &Path) -> PathBuf {
     game.with_extension("seal")
 }
 
-/// Seals a game's file and the beat file beside it.
-pub(crate) fn write(game: &Path, chain: &Chain, beat: &HeartbeatFile) -> io::Result<()> {
+/// Seals a game's file and the heartbeat file beside it.
+pub(crate) fn write(game: &Path, chain: &Chain, heartbeat: &HeartbeatFile) -> io::Result<()> {
     let mut text = format!("{FIRST_LINE}\nrecord {}\n", chain.seal());
     // What a power failure could still remove must not be sealed.
     let log = log_of(game);
@@ -35,7 +35,7 @@ pub(crate) fn write(game: &Path, chain: &Chain, beat: &HeartbeatFile) -> io::Res
         sync(&log)?;
     }
     sync(game)?;
-    beat.sync()?;
+    heartbeat.sync()?;
     for (name, path) in sealed_files(game) {
         let bytes = fs::read(path)?;
         let _ = writeln!(text, "{name} {} bytes", bytes.len());

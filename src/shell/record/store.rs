@@ -28,15 +28,15 @@ const SCHEMA: &str = "
     ) STRICT;
 ";
 
-/// At every beat with this number the file's presence is checked: several times a second.
-const BEATS_TO_LOOK: u64 = 2;
+/// At every heartbeat with this number the file's presence is checked: several times a second.
+const HEARTBEATS_TO_LOOK: u64 = 2;
 
 /// A game's file, open for writing by this process alone.
 pub struct Store {
     connection: Connection,
     chain: Chain,
     path: PathBuf,
-    beat: HeartbeatFile,
+    heartbeat: HeartbeatFile,
     findings: Findings,
     /// `None` only while the file is being closed or rewritten.
     joiner: Option<LogJoiner>,
@@ -45,7 +45,7 @@ pub struct Store {
     is_gone: bool,
     /// Whether that was reported.
     is_told: bool,
-    beats: u64,
+    heartbeats: u64,
     limit: Option<u64>,
 }
 
@@ -75,7 +75,7 @@ impl Store {
             return Err(exists(path));
         }
         // The lock comes first: of two programs that take the same name only one creates the file.
-        let beat = HeartbeatFile::take(path).map_err(|error| match error.kind {
+        let heartbeat = HeartbeatFile::take(path).map_err(|error| match error.kind {
             ErrorKind::DeviceBusy => exists(path),
             _ => error,
         })?;
@@ -89,13 +89,13 @@ impl Store {
                 not_writable(path, &error.to_string(), remedy_of(&error))
             }
         })?;
-        Self::begin(path, beat).inspect_err(|_| remove_begun(path))
+        Self::begin(path, heartbeat).inspect_err(|_| remove_begun(path))
     }
 
     /// Writes the head of a newly created file.
-    fn begin(path: &Path, mut beat: HeartbeatFile) -> Result<Self> {
+    fn begin(path: &Path, mut heartbeat: HeartbeatFile) -> Result<Self> {
         let failed = |why: &dyn std::fmt::Display| unwritable(path, &why.to_string());
-        beat.begin().map_err(|error| failed(&error))?;
+        heartbeat.begin().map_err(|error| failed(&error))?;
         let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         // All in one transaction: after a power failure there is a game without entries or none.
         // The log begins only after that, so that no torn log can leave a file without tables.
@@ -112,12 +112,12 @@ impl Store {
             connection,
             chain: Chain::new(),
             path: path.to_path_buf(),
-            beat,
+            heartbeat,
             findings: Findings::default(),
             place: Place::of(path),
             is_gone: false,
             is_told: false,
-            beats: 0,
+            heartbeats: 0,
             limit: None,
         };
         // Otherwise a power failure could leave no name for what is written, or bring back the
@@ -133,14 +133,14 @@ impl Store {
     /// Those of [`read`]; `ErrorKind::BadInput` if the record is broken; `ErrorKind::DeviceBusy` if
     /// another annexd is playing this game.
     pub fn resume(path: &Path) -> Result<(Self, Vec<Entry>)> {
-        // Resuming rewrites the beats, so changes in them are reported first.
-        let of_beat = match seal::is_sealed(path) {
+        // Resuming rewrites the heartbeats, so changes in them are reported first.
+        let of_heartbeat = match seal::is_sealed(path) {
             true => Vec::new(),
             false => heartbeat::faults(path),
         };
-        let beat = HeartbeatFile::take(path)?;
+        let heartbeat = HeartbeatFile::take(path)?;
         // These remarks are recorded for every reader, so they are in one language.
-        let of_files = seal::faults(path).into_iter().chain(of_beat);
+        let of_files = seal::faults(path).into_iter().chain(of_heartbeat);
         let mut remarks: Vec<String> = of_files.map(|fault| fault.to_string()).collect();
         let record = read(path)?;
         if let Some(broken) = record.broken {
@@ -165,11 +165,11 @@ impl Store {
             },
             chain: record.chain,
             path: path.to_path_buf(),
-            beat,
+            heartbeat,
             place: Place::of(path),
             is_gone: false,
             is_told: false,
-            beats: 0,
+            heartbeats: 0,
             limit: None,
         };
         Ok((store, record.entries))
@@ -194,9 +194,10 @@ impl Store {
         self.write(&links)
             .map_err(|error| unwritable(&self.path, &error.to_string()))?;
         self.chain = chain;
-        // At once, not with the next beat, so that the last entries before a kill are covered too.
+        // At once, not with the next heartbeat, so that the last entries before a kill are covered
+        // too.
         if let Some(last) = entries.last() {
-            self.beat.write(last.at, last.wall_ms, &self.chain, 0);
+            self.heartbeat.write(last.at, last.wall_ms, &self.chain, 0);
         }
         self.place.committed(&self.path);
         if let Some(joiner) = &mut self.joiner {
@@ -208,9 +209,9 @@ impl Store {
     /// Notes that the program is alive at this moment, and how many entries wait for the disk. See
     /// [`HeartbeatFile`].
     pub fn write_heartbeat(&mut self, at: crate::moment::Moment, wall_ms: u64, waiting: u64) {
-        self.beat.write(at, wall_ms, &self.chain, waiting);
-        self.beats += 1;
-        self.is_gone |= self.beats.is_multiple_of(BEATS_TO_LOOK) && self.place.is_left();
+        self.heartbeat.write(at, wall_ms, &self.chain, waiting);
+        self.heartbeats += 1;
+        self.is_gone |= self.heartbeats.is_multiple_of(HEARTBEATS_TO_LOOK) && self.place.is_left();
     }
 
     /// Whether the file is gone from its place and is not rewritten yet.
@@ -230,8 +231,8 @@ impl Store {
         let path = self.path.clone();
         self.joiner = None;
         file_identity::copy_anew(&self.connection, &path, &self.place, &self.chain)?;
-        if file_identity::clear_beat(&path, &self.place)? {
-            self.beat = HeartbeatFile::take(&path)?;
+        if file_identity::clear_heartbeat(&path, &self.place)? {
+            self.heartbeat = HeartbeatFile::take(&path)?;
             self.place.note(&heartbeat::path_of(&path));
         }
         file_identity::put_in_place(&mut self.connection, &path, &mut self.place)?;
@@ -248,9 +249,11 @@ impl Store {
         }
     }
 
-    /// The last beat of the previous program, if there is one.
-    pub fn last_beat(&self) -> Option<(crate::moment::Moment, u64)> {
-        self.beat.before().map(|pulse| (pulse.at, pulse.wall_ms))
+    /// The last heartbeat of the previous program, if there is one.
+    pub fn last_heartbeat(&self) -> Option<(crate::moment::Moment, u64)> {
+        self.heartbeat
+            .before()
+            .map(|heartbeat| (heartbeat.at, heartbeat.wall_ms))
     }
 
     /// What resuming the game has revealed.
@@ -321,7 +324,7 @@ impl Drop for Store {
                 row.get::<_, i64>(0)
             });
         if joined == Ok(0) {
-            let _ = seal::write(&self.path, &self.chain, &self.beat);
+            let _ = seal::write(&self.path, &self.chain, &self.heartbeat);
         }
     }
 }
@@ -353,7 +356,7 @@ pub(crate) fn remove_begun(path: &Path) {
     let _ = fs::remove_file(heartbeat::path_of(path));
 }
 
-/// Removes the files of a game except its beat file.
+/// Removes the files of a game except its heartbeat file.
 fn remove_files(path: &Path) {
     let beside = ["-journal", "-wal", "-shm"].map(|ending| {
         let mut name = path.as_os_str().to_owned();

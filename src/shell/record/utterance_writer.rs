@@ -191,7 +191,7 @@ fn cannot(why: &str) -> Error {
 mod tests {
     use super::*;
     use crate::game::Profile;
-    use crate::shell::table::inbox::{Arrivals, door};
+    use crate::shell::table::inbox::{Arrivals, channel};
 
     fn speech(seconds: f64) -> Arc<[i16]> {
         let count = (seconds * f64::from(SAMPLE_RATE)) as usize;
@@ -213,7 +213,7 @@ mod tests {
     fn what_is_kept_is_what_was_heard_and_for_its_owner_alone() {
         let folder = tempfile::tempdir().unwrap();
         let game = folder.path().join("game.annexd");
-        let (sender, reports) = door();
+        let (sender, reports) = channel();
         let keeper = SoundKeeper::open(&game, 1 << 20, &sender).unwrap();
         for (number, seconds) in [(1, 0.011), (2, 0.5), (3, 2.0)] {
             let sound = speech(seconds);
@@ -239,7 +239,7 @@ mod tests {
     fn the_oldest_gives_way_when_there_is_too_much() {
         let folder = tempfile::tempdir().unwrap();
         let game = folder.path().join("game.annexd");
-        let (sender, reports) = door();
+        let (sender, reports) = channel();
         let size = encode(&speech(1.0)).unwrap().len() as u64;
         let keeper = SoundKeeper::open(&game, size * 2, &sender).unwrap();
         for _ in 0..5 {

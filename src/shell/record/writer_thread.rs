@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
-use super::heartbeat::BEAT_MS;
+use super::heartbeat::HEARTBEAT_MS;
 use super::store::Store;
 use crate::journal::{Chain, Entry};
 use crate::moment::Moment;
@@ -18,18 +18,18 @@ use crate::shell::consoles::folded_output;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, error};
 use crate::shell::table::timeline::{Timeline, wall_ms};
 
-/// How many orders may wait for a hanging disk: one commit and some beats.
+/// How many orders may wait for a hanging disk: one commit and some heartbeats.
 const ORDERS: usize = 4;
 
 /// How long opening a game's file may take before that is reported.
 const OPENING: Duration = Duration::from_secs(2);
 
 /// An order to the thread.
-enum Order {
+enum WriterOrder {
     /// Write these entries in one commit, and answer.
     Write(Arc<Vec<Entry>>),
     /// Note that the program is alive, and how many entries wait.
-    Beat(Moment, u64, u64),
+    Heartbeat(Moment, u64, u64),
     /// Note the same repeatedly from now on, by this time line.
     Follow(Timeline),
     /// Return everything that was written.
@@ -44,7 +44,7 @@ enum Order {
 /// The handle of the thread.
 pub(crate) struct RecordWriter {
     /// `None` once the thread is to close the file.
-    orders: Option<Sender<Order>>,
+    orders: Option<Sender<WriterOrder>>,
     answers: Receiver<Result<Chain>>,
     /// The entries given to be written and not answered for yet.
     given: Option<Arc<Vec<Entry>>>,
@@ -98,7 +98,7 @@ impl RecordWriter {
     /// Everything that was written, if it is returned within this time.
     pub(crate) fn everything(&self, patience: Duration) -> Vec<Entry> {
         let (giving, given) = bounded(1);
-        self.order(Order::Everything(giving));
+        self.order(WriterOrder::Everything(giving));
         given.recv_timeout(patience).unwrap_or_default()
     }
 
@@ -118,14 +118,14 @@ impl RecordWriter {
         let until = Instant::now() + patience;
         let entries = Arc::new(entries);
         self.given = Some(Arc::clone(&entries));
-        let order = Order::Write(entries);
+        let order = WriterOrder::Write(entries);
         match self
             .orders
             .as_ref()
             .map(|it| it.send_timeout(order, patience))
         {
             Some(Ok(())) => self.answer(until.saturating_duration_since(Instant::now())),
-            // The queue is full of beats, and hangs.
+            // The queue is full of heartbeats, and hangs.
             Some(Err(_)) | None => WriteResult::No(silent(&self.path)),
         }
     }
@@ -151,31 +151,31 @@ impl RecordWriter {
             .map_or_else(Vec::new, |given| given.to_vec())
     }
 
-    /// Notes that the program is alive. A beat for which there is no room is skipped.
+    /// Notes that the program is alive. A heartbeat for which there is no room is skipped.
     pub(crate) fn write_heartbeat(&self, at: Moment, wall_ms: u64, waiting: u64) {
-        self.order(Order::Beat(at, wall_ms, waiting));
+        self.order(WriterOrder::Heartbeat(at, wall_ms, waiting));
     }
 
     /// Notes repeatedly from now on that the program is alive, so that nobody else need wake for
     /// it.
     pub(super) fn follow(&self, timeline: Timeline) {
-        self.order(Order::Follow(timeline));
+        self.order(WriterOrder::Follow(timeline));
     }
 
     /// Limits the file to this many bytes, as if the disk were full then.
     pub(crate) fn limit(&self, bytes: u64) {
-        self.order(Order::Limit(bytes));
+        self.order(WriterOrder::Limit(bytes));
     }
 
     /// Makes the disk hang until the returned value is dropped.
     #[cfg(test)]
     pub(crate) fn hang(&self) -> Sender<()> {
         let (end, waiting) = bounded(0);
-        self.order(Order::Hang(waiting));
+        self.order(WriterOrder::Hang(waiting));
         end
     }
 
-    fn order(&self, order: Order) {
+    fn order(&self, order: WriterOrder) {
         if let Some(orders) = &self.orders {
             let _ = orders.try_send(order);
         }
@@ -196,25 +196,25 @@ impl RecordWriter {
 /// The thread itself, until there are no more orders. Then the file is sealed.
 fn work(
     mut store: Store,
-    orders: &Receiver<Order>,
+    orders: &Receiver<WriterOrder>,
     answers: &Sender<Result<Chain>>,
     is_gone: &AtomicBool,
 ) {
-    let mut pulse = HeartbeatTimer::default();
+    let mut heartbeat = HeartbeatTimer::default();
     loop {
-        let order = match pulse.next_order(orders) {
+        let order = match heartbeat.next_order(orders) {
             Ok(order) => order,
             Err(RecvTimeoutError::Disconnected) => break,
             Err(RecvTimeoutError::Timeout) => {
-                if let Some(timeline) = pulse.timeline {
-                    store.write_heartbeat(timeline.now(), wall_ms(), pulse.waiting);
+                if let Some(timeline) = heartbeat.timeline {
+                    store.write_heartbeat(timeline.now(), wall_ms(), heartbeat.waiting);
                     is_gone.store(store.is_gone(), Ordering::Relaxed);
                 }
                 continue;
             }
         };
         match order {
-            Order::Write(entries) => {
+            WriterOrder::Write(entries) => {
                 let written = store.append(&mut entries.to_vec());
                 is_gone.store(store.is_gone(), Ordering::Relaxed);
                 let answer = written.map(|()| store.chain().clone());
@@ -222,20 +222,20 @@ fn work(
                     return;
                 }
             }
-            Order::Follow(timeline) => pulse.timeline = Some(timeline),
-            Order::Beat(at, wall_ms, waiting) => {
-                pulse.waiting = waiting;
+            WriterOrder::Follow(timeline) => heartbeat.timeline = Some(timeline),
+            WriterOrder::Heartbeat(at, wall_ms, waiting) => {
+                heartbeat.waiting = waiting;
                 store.write_heartbeat(at, wall_ms, waiting);
                 is_gone.store(store.is_gone(), Ordering::Relaxed);
             }
-            Order::Everything(giving) => {
+            WriterOrder::Everything(giving) => {
                 let _ = giving.send(store.everything());
             }
-            Order::Limit(bytes) => {
+            WriterOrder::Limit(bytes) => {
                 let _ = store.limit(bytes);
             }
             #[cfg(test)]
-            Order::Hang(end) => {
+            WriterOrder::Hang(end) => {
                 let _ = end.recv();
             }
         }
@@ -244,7 +244,7 @@ fn work(
     drop(store);
 }
 
-/// When the next beat is due, and its content.
+/// When the next heartbeat is due, and its content.
 #[derive(Default)]
 struct HeartbeatTimer {
     timeline: Option<Timeline>,
@@ -254,19 +254,19 @@ struct HeartbeatTimer {
 }
 
 impl HeartbeatTimer {
-    /// The next order; a time-out if a beat is due before it.
+    /// The next order; a time-out if a heartbeat is due before it.
     fn next_order(
         &mut self,
-        orders: &Receiver<Order>,
-    ) -> std::result::Result<Order, RecvTimeoutError> {
+        orders: &Receiver<WriterOrder>,
+    ) -> std::result::Result<WriterOrder, RecvTimeoutError> {
         if self.timeline.is_none() {
             return orders.recv().map_err(|_| RecvTimeoutError::Disconnected);
         }
-        let beat = Duration::from_millis(BEAT_MS);
-        let due = *self.due.get_or_insert_with(|| Instant::now() + beat);
+        let interval = Duration::from_millis(HEARTBEAT_MS);
+        let due = *self.due.get_or_insert_with(|| Instant::now() + interval);
         let order = orders.recv_deadline(due);
         if matches!(order, Err(RecvTimeoutError::Timeout)) {
-            self.due = Some(Instant::now() + beat);
+            self.due = Some(Instant::now() + interval);
         }
         order
     }

@@ -44,7 +44,7 @@ use crate::shell::record::seal;
 use crate::shell::record::store::{self, Findings, Store};
 use crate::shell::seats::Keeper;
 use crate::shell::seats::told_of;
-use crate::shell::table::inbox::{Reports, door};
+use crate::shell::table::inbox::{Reports, channel};
 use crate::shell::table::signals;
 use crate::shell::table::timeline::{Timeline, wall_ms};
 use crate::shell::table::{Report, Seat, Table};
@@ -74,7 +74,7 @@ pub fn play(
     greeting: Vec<Phrase>,
     locked: Option<Locked>,
 ) -> Result<ExitCode> {
-    let (sender, reports) = door();
+    let (sender, reports) = channel();
     let path = store.path().to_path_buf();
     let timeline = Timeline::starting_at(opening.at);
     let findings = store.findings().clone();
@@ -89,6 +89,7 @@ pub fn play(
             store::remove_begun(&path);
         }
     })?;
+    note_beginning(&game, settings, seating, is_resumed);
     // Before anything is opened that could reach a network.
     let bounds = bounds_of(&game, seating, at.as_ref(), &sender);
     let mut table = Table::new(game, recorder, reader(settings, seating)?).with_locked(locked);
@@ -125,6 +126,7 @@ pub fn play(
     signals::heed(sender.clone());
     let _typed = terminal::read_lines(seating.seat, keeper.clone(), sender);
     table.run(&reports, timeline, false);
+    tracing::info!(is_over = table.game().ending().is_some(), "a game is left");
     echo::show();
     table.take(timeline.now(), wall_ms(), keeper.last_news());
     pages.leave();
@@ -139,6 +141,27 @@ pub fn play(
         Some(guest) if !guest.keeps_game() => Ok(ExitCode::SUCCESS),
         _ => leave(table, &path, settings, seating),
     }
+}
+
+/// Notes in the diary that a game begins or is resumed, with the settings that matter for a fault.
+fn note_beginning(game: &Game, settings: &Settings, seating: &Seating, is_resumed: bool) {
+    let profile = game.profile();
+    tracing::info!(
+        is_resumed,
+        mode = ?profile.mode,
+        edition = %profile.edition,
+        game_type = ?profile.game_type,
+        arbiter = profile.arbiter,
+        two_boards = profile.two_boards,
+        boards = ?Color::ALL.map(|side| profile.sides[side].board),
+        microphones = ?profile.microphones,
+        language = language_of(settings),
+        table_language = profile.language_of_table(),
+        devices = seating.has_devices,
+        guest = seating.guest.is_some(),
+        keeps_sound = settings.record.sound,
+        "a game begins"
+    );
 }
 
 /// Tells and records what is known before anything happens.

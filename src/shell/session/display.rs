@@ -62,6 +62,7 @@ impl Braille {
         }
         let of_table = data::language(&table.game().profile().language_of_table())?;
         let language = data::language(&language_of(settings))?;
+        tracing::info!(side = ?self.side, is_there = self.is_there, "a Braille display is opened");
         let display = Display::open(self.place, self.side, (language, of_table), reports);
         table.add(Box::new(display));
         Ok(())

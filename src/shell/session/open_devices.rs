@@ -94,7 +94,10 @@ fn seat_gamepad(
     let side = person.side().unwrap_or(Color::White);
     let turns = watchdog.turns_of(Device::Gamepad(side));
     match Gamepad::open(pad, person, language, turns, reports.clone()) {
-        Ok(gamepad) => table.add(Box::new(gamepad)),
+        Ok(gamepad) => {
+            tracing::info!(?side, "gamepads are looked for");
+            table.add(Box::new(gamepad));
+        }
         Err(error) => failed(
             reports,
             Some(Device::Gamepad(side)),

@@ -11,7 +11,7 @@ use super::ear::Ear;
 use super::read;
 use super::voice::Voice;
 use crate::phrases::{Language, Phrase, PhraseKey};
-use crate::set_up::{Level, Place, Reply, Step};
+use crate::set_up::{AfterReply, Level, Place, Reply};
 use crate::shell::config::data;
 use crate::shell::config::language::language_of;
 use crate::shell::config::settings::Settings;
@@ -21,7 +21,7 @@ use crate::shell::consoles::words::console_words;
 use crate::shell::error::Result;
 #[cfg(all(feature = "audio", feature = "recognizer"))]
 use crate::shell::error::{Fault, Part, Reason, Remedy};
-use crate::shell::table::inbox::{Arrivals, door};
+use crate::shell::table::inbox::{Arrivals, channel};
 use crate::shell::table::signals;
 use crate::show;
 
@@ -54,10 +54,10 @@ pub(super) trait Dialogue {
     const OUTLIVES_KEYS: bool;
 
     /// The first step.
-    fn first(&mut self) -> Step;
+    fn first(&mut self) -> AfterReply;
 
     /// Takes an answer; for a spoken one also how well the microphone took it.
-    fn answered(&mut self, reply: Reply, level: Option<Level>) -> Step;
+    fn answered(&mut self, reply: Reply, level: Option<Level>) -> AfterReply;
 
     /// How long to wait for an answer before [`Reply::Nothing`].
     fn waits(&self) -> Duration;
@@ -66,12 +66,12 @@ pub(super) trait Dialogue {
     fn devices(&self) -> Place<'_>;
 
     /// Events meanwhile that have to be said, if there can be any.
-    fn news(&self) -> Option<&Receiver<Step>> {
+    fn news(&self) -> Option<&Receiver<AfterReply>> {
         None
     }
 
     /// Notes such an event.
-    fn told(&mut self, _: &Step) {}
+    fn told(&mut self, _: &AfterReply) {}
 
     /// What is said to a person who leaves it before its end, and in which language.
     fn farewell(&self) -> Option<(&str, PhraseKey)>;
@@ -106,7 +106,7 @@ pub(super) fn ask<D: Dialogue>(
     dialogue: D,
 ) -> Result<End<D>> {
     let (speaking, heard) = bounded(WAITING);
-    let (pressing, pressed) = door();
+    let (pressing, pressed) = channel();
     let table = Asking {
         dialogue,
         voice: Voice::default(),
@@ -259,10 +259,10 @@ impl<D: Dialogue> Asking<D> {
     }
 
     /// What follows from an answer; `None` if the user leaves, which he is asked about first.
-    fn answered(&mut self, reply: Reply, level: Option<Level>) -> Option<Step> {
+    fn answered(&mut self, reply: Reply, level: Option<Level>) -> Option<AfterReply> {
         let was_leaving = std::mem::replace(&mut self.is_leaving, reply == Reply::Leave);
         let reply = match reply {
-            Reply::Leave => return Some(Step::saying(vec![PhraseKey::ConfirmEnd.into()])),
+            Reply::Leave => return Some(AfterReply::saying(vec![PhraseKey::ConfirmEnd.into()])),
             Reply::Yes if was_leaving => return None,
             // He stays, and hears the open question again.
             Reply::No | Reply::Nothing if was_leaving => Reply::Repeat,
@@ -281,7 +281,7 @@ impl<D: Dialogue> Asking<D> {
     }
 
     /// The last step; what it says is said to its end.
-    fn done(mut self, step: Step) -> Result<End<D>> {
+    fn done(mut self, step: AfterReply) -> Result<End<D>> {
         if !step.says.is_empty() {
             self.carry_out(step)?;
             self.voice.finish();
@@ -303,7 +303,7 @@ impl<D: Dialogue> Asking<D> {
     }
 
     /// Says what a step says, with the devices that it needs.
-    fn carry_out(&mut self, step: Step) -> Result<()> {
+    fn carry_out(&mut self, step: AfterReply) -> Result<()> {
         if step.hushes {
             self.voice.silence();
         }

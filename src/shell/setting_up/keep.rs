@@ -187,7 +187,7 @@ pub fn kept(text: &str, answers: &Answers) -> std::result::Result<String, String
     let page: DocumentMut = text
         .parse()
         .map_err(|error: toml_edit::TomlError| error.message().trim_end_matches('.').to_owned())?;
-    let mut page = Page(page);
+    let mut page = SettingsDocument(page);
     page.put(&["game", "edition"], answers.edition.name());
     match &answers.time_control {
         Some(control) => page.put(&["game", "time_control"], control.to_string()),
@@ -216,7 +216,7 @@ pub fn kept(text: &str, answers: &Answers) -> std::result::Result<String, String
     Ok(page.0.to_string())
 }
 
-fn keep_side(page: &mut Page, answers: &Answers, whose: Whose) {
+fn keep_side(page: &mut SettingsDocument, answers: &Answers, whose: Whose) {
     let side = ["game", "sides", name_of(answers.side(whose))];
     let at = |key: &'static str| [side[0], side[1], side[2], key];
     page.put(&at("visually_disabled"), answers.disabled.is(whose));
@@ -236,7 +236,7 @@ fn keep_side(page: &mut Page, answers: &Answers, whose: Whose) {
 }
 
 /// Enters the boards and their clock. In a room with none connected, earlier settings stay.
-fn keep_boards(page: &mut Page, answers: &Answers) {
+fn keep_boards(page: &mut SettingsDocument, answers: &Answers) {
     for whose in Whose::BOTH {
         let side = name_of(answers.side(whose));
         if let Some(port) = &answers.boards[whose] {
@@ -259,7 +259,7 @@ fn keep_boards(page: &mut Page, answers: &Answers) {
     }
 }
 
-fn keep_microphones(page: &mut Page, answers: &Answers, is_shared: bool) {
+fn keep_microphones(page: &mut SettingsDocument, answers: &Answers, is_shared: bool) {
     // A player who types in a room without microphones may have one tomorrow.
     let Some(name) = &answers.own_microphone else {
         return;
@@ -279,7 +279,7 @@ fn keep_microphones(page: &mut Page, answers: &Answers, is_shared: bool) {
     }
 }
 
-fn keep_voices(page: &mut Page, answers: &Answers) {
+fn keep_voices(page: &mut SettingsDocument, answers: &Answers) {
     let (own, other) = (name_of(answers.own_side), name_of(!answers.own_side));
     let Some(own_ear) = &answers.own_ear else {
         return;
@@ -334,9 +334,9 @@ fn json_word<T: serde::Serialize>(value: &T) -> String {
 }
 
 /// The text of the settings, to be changed key by key.
-struct Page(DocumentMut);
+struct SettingsDocument(DocumentMut);
 
-impl Page {
+impl SettingsDocument {
     fn put(&mut self, path: &[&str], new: impl Into<Value>) {
         let Some((last, tables)) = path.split_last() else {
             return;

@@ -9,7 +9,7 @@ use super::asking::{self, Dialogue, End};
 use super::room::room;
 use super::welcome;
 use crate::phrases::{Language, Phrase, PhraseKey};
-use crate::set_up::{Answers, Level, Place, Reply, Step};
+use crate::set_up::{AfterReply, Answers, Level, Place, Reply};
 use crate::shell::config::settings::Settings;
 use crate::shell::error::Result;
 
@@ -21,7 +21,7 @@ const REMINDER: Duration = Duration::from_secs(30);
 struct Lobby {
     answers: Answers,
     /// The events meanwhile.
-    news: Receiver<Step>,
+    news: Receiver<AfterReply>,
     /// Where the answers go.
     replies: Sender<Reply>,
     last: Vec<Phrase>,
@@ -35,7 +35,7 @@ struct Lobby {
 pub fn wait(
     settings: &Settings,
     has_devices: bool,
-    news: Receiver<Step>,
+    news: Receiver<AfterReply>,
     replies: Sender<Reply>,
 ) -> Result<bool> {
     let room = room(has_devices)?;
@@ -56,19 +56,19 @@ impl Dialogue for Lobby {
     const BETWEEN: &'static str = "\n";
     const OUTLIVES_KEYS: bool = true;
 
-    fn first(&mut self) -> Step {
-        Step::default()
+    fn first(&mut self) -> AfterReply {
+        AfterReply::default()
     }
 
-    fn answered(&mut self, reply: Reply, _: Option<Level>) -> Step {
-        let again = |says: &[Phrase]| Step {
+    fn answered(&mut self, reply: Reply, _: Option<Level>) -> AfterReply {
+        let again = |says: &[Phrase]| AfterReply {
             says: says.to_vec(),
-            ..Step::default()
+            ..AfterReply::default()
         };
         match reply {
-            Reply::Stop => Step {
+            Reply::Stop => AfterReply {
                 hushes: true,
-                ..Step::default()
+                ..AfterReply::default()
             },
             Reply::Nothing
             | Reply::Repeat
@@ -79,7 +79,7 @@ impl Dialogue for Lobby {
             reply => {
                 // A receiver that has gone has reported that itself.
                 let _ = self.replies.send(reply);
-                Step::default()
+                AfterReply::default()
             }
         }
     }
@@ -92,11 +92,11 @@ impl Dialogue for Lobby {
         self.answers.own_place()
     }
 
-    fn news(&self) -> Option<&Receiver<Step>> {
+    fn news(&self) -> Option<&Receiver<AfterReply>> {
         Some(&self.news)
     }
 
-    fn told(&mut self, step: &Step) {
+    fn told(&mut self, step: &AfterReply) {
         if !step.says.is_empty() {
             self.last.clone_from(&step.says);
         }

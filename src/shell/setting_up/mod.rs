@@ -24,7 +24,7 @@ use self::asking::Dialogue;
 use self::room::room;
 use super::error::Result;
 use crate::phrases::{Language, PhraseKey};
-use crate::set_up::{Answers, Level, Place, Question, Reply, SetUp, Step, Topic};
+use crate::set_up::{AfterReply, Answers, Level, Place, Question, Reply, SetUp, Topic};
 use crate::shell::config::data;
 use crate::shell::config::settings::Settings;
 use crate::shell::consoles::words::console_words;
@@ -52,11 +52,11 @@ impl Dialogue for SetUp {
     const BETWEEN: &'static str = " ";
     const OUTLIVES_KEYS: bool = false;
 
-    fn first(&mut self) -> Step {
+    fn first(&mut self) -> AfterReply {
         self.begin()
     }
 
-    fn answered(&mut self, reply: Reply, level: Option<Level>) -> Step {
+    fn answered(&mut self, reply: Reply, level: Option<Level>) -> AfterReply {
         self.hear(reply, level)
     }
 
@@ -120,14 +120,4 @@ pub fn keep(named: Option<&Path>, answers: &Answers) -> Result<Settings> {
     keep::write(named, answers)?;
     let settings = Settings::load(named)?;
     Ok(with_answers(settings, answers))
-}
-
-/// The sentence that the answers were stored.
-///
-/// # Errors
-///
-/// If the words of the language are missing or wrong.
-pub fn kept_sentence(answers: &Answers) -> Result<String> {
-    let language = data::language(&answers.language)?;
-    Ok(language.text(&PhraseKey::SetUpKept.into()))
 }

@@ -7,7 +7,7 @@ use shakmaty::Color;
 use super::asking::{self, Dialogue, End, OFF};
 use super::{answers_of, read, room};
 use crate::phrases::{Language, PhraseKey};
-use crate::set_up::{Answers, Choice, Level, Place, Reply, Room, Step, Welcome};
+use crate::set_up::{AfterReply, Answers, Choice, Level, Place, Reply, Room, Welcome};
 use crate::shell::config::settings::Settings;
 use crate::shell::error::Result;
 use crate::shell::speech::voice::VoiceKind;
@@ -49,11 +49,11 @@ impl Dialogue for Welcome {
     const BETWEEN: &'static str = "\n";
     const OUTLIVES_KEYS: bool = true;
 
-    fn first(&mut self) -> Step {
+    fn first(&mut self) -> AfterReply {
         self.begin()
     }
 
-    fn answered(&mut self, reply: Reply, _: Option<Level>) -> Step {
+    fn answered(&mut self, reply: Reply, _: Option<Level>) -> AfterReply {
         self.hear(&reply)
     }
 

@@ -9,7 +9,7 @@ use crossbeam_channel::Receiver;
 
 use super::earcons;
 use super::voice::{
-    Answer, ChannelLanguages, Extent, Speaker, SpeakerEvent, SpeakerSettings, UtteranceId,
+    AnswerId, ChannelLanguages, Extent, Speaker, SpeakerEvent, SpeakerSettings, UtteranceId,
 };
 use crate::game::{Device, Earcon, Effect, Game, Input, Priority, VoiceMark};
 use crate::moment::Moment;
@@ -32,15 +32,15 @@ const NOT_AGAIN: Duration = Duration::from_secs(120);
 /// All voices, and the utterances that each has not finished.
 pub struct Mouth {
     speaker: Arc<Speaker>,
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<SpeechState>>,
     /// The language of the table.
     language: String,
     /// The answer to which new utterances belong.
-    answer: Answer,
+    answer: AnswerId,
 }
 
 #[derive(Default)]
-struct State {
+struct SpeechState {
     /// The channel of each utterance and the number that the game gives it.
     sayings: BTreeMap<UtteranceId, (Channel, u32)>,
     /// Channels without a voice at the moment. What is meant for them is read.
@@ -66,9 +66,9 @@ impl Mouth {
         reports: Reports,
     ) -> Self {
         let (sender, events) = crossbeam_channel::bounded(EVENTS);
-        let state = Arc::new(Mutex::new(State {
+        let state = Arc::new(Mutex::new(SpeechState {
             voiced,
-            ..State::default()
+            ..SpeechState::default()
         }));
         let told = Arc::clone(&state);
         let reporter = reports.reporter("voice");
@@ -236,7 +236,7 @@ const fn sound_of(earcon: Earcon) -> earcons::EarconSound {
 }
 
 /// Turns the speaker's events into reports until the game is left.
-fn tell(events: &Receiver<SpeakerEvent>, state: &Mutex<State>, reporter: &Reporter) {
+fn tell(events: &Receiver<SpeakerEvent>, state: &Mutex<SpeechState>, reporter: &Reporter) {
     for event in events {
         let reports = match event {
             SpeakerEvent::Begun { id, .. } => marks(state, id, &[VoiceMark::Begun], false),
@@ -267,7 +267,12 @@ fn tell(events: &Receiver<SpeakerEvent>, state: &Mutex<State>, reporter: &Report
 }
 
 /// The marks of an utterance. What a channel without a voice could not say was read instead.
-fn marks(state: &Mutex<State>, id: UtteranceId, marks: &[VoiceMark], is_last: bool) -> Vec<Report> {
+fn marks(
+    state: &Mutex<SpeechState>,
+    id: UtteranceId,
+    marks: &[VoiceMark],
+    is_last: bool,
+) -> Vec<Report> {
     let mut state = lock(state);
     let Some(&(channel, utterance)) = state.sayings.get(&id) else {
         return Vec::new();
@@ -290,7 +295,7 @@ fn marks(state: &Mutex<State>, id: UtteranceId, marks: &[VoiceMark], is_last: bo
 }
 
 /// Records that a channel has no voice, or has clips in place of the system voice.
-fn lost(state: &Mutex<State>, channel: Channel, why: PhraseKey, speaks_on: bool) -> Report {
+fn lost(state: &Mutex<SpeechState>, channel: Channel, why: PhraseKey, speaks_on: bool) -> Report {
     let mut state = lock(state);
     if speaks_on {
         state.clips_instead.insert(index(channel));
@@ -309,7 +314,7 @@ fn lost(state: &Mutex<State>, channel: Channel, why: PhraseKey, speaks_on: bool)
 }
 
 /// Records that a channel speaks again, or speaks by the system voice again.
-fn returned(state: &Mutex<State>, channel: Channel, as_wished: bool) -> Vec<Report> {
+fn returned(state: &Mutex<SpeechState>, channel: Channel, as_wished: bool) -> Vec<Report> {
     let mut state = lock(state);
     let mut reports = Vec::new();
     if state.mute.remove(&index(channel)) {
@@ -337,7 +342,7 @@ const fn index(channel: Channel) -> u8 {
     }
 }
 
-fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+fn lock(state: &Mutex<SpeechState>) -> MutexGuard<'_, SpeechState> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -82,7 +82,7 @@ enum SensorSource {
 pub struct Closed;
 
 /// Makes both sides of a queue for reports.
-pub fn door() -> (Reports, Arrivals) {
+pub fn channel() -> (Reports, Arrivals) {
     let (heeded, heeds) = bounded(QUEUE);
     let (sensed, senses) = bounded(QUEUE);
     let overflows = Overflows::default();
@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn what_sensors_saw_is_left_out_and_counted_and_what_persons_did_is_not() {
-        let (reports, arrivals) = door();
+        let (reports, arrivals) = channel();
         let board = reports.reporter("board");
         for _ in 0..QUEUE + 3 {
             assert!(board.report(seen()));
@@ -320,7 +320,7 @@ mod tests {
 
     #[test]
     fn where_there_is_no_room_the_last_of_each_square_is_kept() {
-        let (reports, arrivals) = door();
+        let (reports, arrivals) = channel();
         let board = reports.reporter("board");
         for _ in 0..QUEUE {
             board.report(seen());
@@ -338,7 +338,7 @@ mod tests {
 
     #[test]
     fn what_happened_first_comes_first_whichever_way_it_came() {
-        let (reports, arrivals) = door();
+        let (reports, arrivals) = channel();
         let device = reports.reporter("board");
         device.report(seen());
         device.report(lost());

@@ -183,17 +183,17 @@ impl Table {
             return;
         }
         loop {
-            let mut step = Step::new(now, wall_ms);
+            let mut commit = Commit::new(now, wall_ms);
             while let Some((at, report)) = waiting.pop_front() {
                 self.latest = at.clamp(self.latest, now.max(self.latest));
-                step.at = self.latest;
-                self.digest(report, &mut step, &mut waiting);
+                commit.at = self.latest;
+                self.digest(report, &mut commit, &mut waiting);
             }
-            let kept = self.recorder.append(now, wall_ms, step.entries);
-            for waiting in step.waiting {
+            let kept = self.recorder.append(now, wall_ms, commit.entries);
+            for waiting in commit.waiting {
                 let _ = waiting.send(());
             }
-            self.act(now, kept, step.outcomes, &mut waiting);
+            self.act(now, kept, commit.outcomes, &mut waiting);
             if waiting.is_empty() {
                 return;
             }
@@ -220,23 +220,23 @@ impl Table {
     fn digest(
         &mut self,
         report: Report,
-        step: &mut Step,
+        commit: &mut Commit,
         waiting: &mut VecDeque<(Moment, Report)>,
     ) {
-        let at = step.at;
+        let at = commit.at;
         match report {
             // Nobody has heard yet what is asked.
             Report::Input(input) if !self.held.is_empty() && is_yes(&input) => {
                 let disk = Fault::new(Part::Disk, Reason::Unwritable, Remedy::AgreeUnrecorded);
-                step.remark(None, disk.into());
+                commit.remark(None, disk.into());
             }
-            Report::Input(input) if self.game.is_secret(&input) => self.seal(input, step),
+            Report::Input(input) if self.game.is_secret(&input) => self.seal(input, commit),
             Report::Input(mut input) => {
                 self.correct_mark(&mut input);
                 note_in_diary(&input);
-                let effects = self.game.handle(step.at, input.clone());
-                step.act(&effects);
-                step.note(Body::Step { input, effects });
+                let effects = self.game.handle(commit.at, input.clone());
+                commit.act(&effects);
+                commit.note(Body::Step { input, effects });
             }
             Report::Passphrase {
                 seat,
@@ -244,19 +244,19 @@ impl Table {
                 ruling,
             } => {
                 if let Err(why) = self.vault.take(&passphrase) {
-                    step.remark(Some(seat), why.into());
+                    commit.remark(Some(seat), why.into());
                 } else {
                     waiting.push_front((at, Report::Input(Input::Ruling(ruling))));
                 }
             }
             Report::OpenEnvelope { seat, passphrase } => match self.opened(&passphrase) {
                 Ok(ruling) => waiting.push_front((at, Report::Input(Input::Ruling(ruling)))),
-                Err(why) => step.remark(Some(seat), why.into()),
+                Err(why) => commit.remark(Some(seat), why.into()),
             },
-            Report::Typed { seat, text } => self.read_line(seat, &text, step, waiting),
+            Report::Typed { seat, text } => self.read_line(seat, &text, commit, waiting),
             Report::Note(phrase) => {
-                step.note(Body::Told(phrase.clone()));
-                step.remark(None, phrase);
+                commit.note(Body::Told(phrase.clone()));
+                commit.remark(None, phrase);
             }
             Report::Seat {
                 person,
@@ -265,25 +265,25 @@ impl Table {
                 kept,
             } => {
                 if let Some(told) = told {
-                    step.remark(None, told);
+                    commit.remark(None, told);
                 }
-                step.note(Body::Seat { person, event });
-                step.waiting.extend(kept);
+                commit.note(Body::Seat { person, event });
+                commit.waiting.extend(kept);
             }
             Report::Tell { seat, phrase } => {
                 // He is typing something else, such as a PIN.
                 self.goes_on(seat);
-                step.remark(Some(seat), phrase);
+                commit.remark(Some(seat), phrase);
             }
-            Report::Sound(file) => step.note(Body::Sound(file)),
-            Report::Reach(reach) => step.note(Body::Reach(reach)),
-            Report::Shed { device, reports } => step.note(Body::Shed { device, reports }),
-            Report::GoOnUnrecorded(person) => self.go_on_unrecorded(person, step),
+            Report::Sound(file) => commit.note(Body::Sound(file)),
+            Report::Reach(reach) => commit.note(Body::Reach(reach)),
+            Report::Shed { device, reports } => commit.note(Body::Shed { device, reports }),
+            Report::GoOnUnrecorded(person) => self.go_on_unrecorded(person, commit),
             Report::Leave => self.is_leaving = true,
             Report::Quit { seat, is_left } => {
                 let is_asked = self.asks_before_leaving(at, seat);
                 if is_asked {
-                    step.remark(Some(seat), PhraseKey::QuitAgain.into());
+                    commit.remark(Some(seat), PhraseKey::QuitAgain.into());
                 }
                 self.is_leaving |= !is_asked;
                 let _ = is_left.send(!is_asked);
@@ -296,7 +296,7 @@ impl Table {
         &mut self,
         seat: Seat,
         text: &str,
-        step: &mut Step,
+        commit: &mut Commit,
         waiting: &mut VecDeque<(Moment, Report)>,
     ) {
         self.goes_on(seat);
@@ -305,14 +305,14 @@ impl Table {
                 .into_iter()
                 .filter(|report| !matches!(report, Report::Typed { .. }))
                 .rev()
-                .for_each(|report| waiting.push_front((step.at, report))),
-            Err(why) => step.remark(Some(seat), why),
+                .for_each(|report| waiting.push_front((commit.at, report))),
+            Err(why) => commit.remark(Some(seat), why),
         }
     }
 
     /// Notes that a person lets play go on unrecorded, and says whose word is still missing.
-    fn go_on_unrecorded(&mut self, person: Person, step: &mut Step) {
-        step.note(Body::Note(format!(
+    fn go_on_unrecorded(&mut self, person: Person, commit: &mut Commit) {
+        commit.note(Body::Note(format!(
             "play may go on unrecorded, says {person}"
         )));
         // An agreement while the disk works has no meaning.
@@ -321,7 +321,7 @@ impl Table {
         }
         self.agreed.push(person);
         if let Some(missing) = self.who_has_to_agree() {
-            step.remark(None, missing);
+            commit.remark(None, missing);
         }
     }
 
@@ -345,16 +345,16 @@ impl Table {
 
     /// Takes a move that belongs in the envelope. It is recorded encrypted, and refused while there
     /// is no key.
-    fn seal(&mut self, input: Input, step: &mut Step) {
+    fn seal(&mut self, input: Input, commit: &mut Commit) {
         let mut game = self.game.clone();
-        let effects = game.handle(step.at, input.clone());
+        let effects = game.handle(commit.at, input.clone());
         let body = Body::Step {
             input,
             effects: effects.clone(),
         };
         let (utterances, is_sealed) = (game.utterances(), game.has_sealed());
         let Some(locked) = self.vault.lock(&body, utterances, is_sealed) else {
-            step.remark(None, NO_PASSPHRASE.into());
+            commit.remark(None, NO_PASSPHRASE.into());
             return;
         };
         self.game = game;
@@ -365,8 +365,8 @@ impl Table {
                 self.locked = Some(locked.clone());
             }
         }
-        step.act(&effects);
-        step.note(locked);
+        commit.act(&effects);
+        commit.note(locked);
     }
 
     /// Opens the envelope. The same passphrase encrypts a reply that may have to be sealed now, if
@@ -436,10 +436,10 @@ impl Table {
     /// Tells the game that the disk has failed or works again, and carries out the effects of that.
     /// Only these are said before they are recorded.
     fn tell_disk(&mut self, now: Moment, input: Input, waiting: &mut VecDeque<(Moment, Report)>) {
-        let mut step = Step::new(now, wall_ms());
-        self.digest(Report::Input(input), &mut step, waiting);
-        self.recorder.append(now, step.wall_ms, step.entries);
-        for outcome in step.outcomes {
+        let mut commit = Commit::new(now, wall_ms());
+        self.digest(Report::Input(input), &mut commit, waiting);
+        self.recorder.append(now, commit.wall_ms, commit.entries);
+        for outcome in commit.outcomes {
             if let Outcome::Effect(effect) = outcome {
                 self.carry_out(now, &effect, waiting);
             }
@@ -589,7 +589,7 @@ fn note_in_diary(input: &Input) {
 }
 
 /// The contents of one commit, and what follows from it.
-struct Step {
+struct Commit {
     now: Moment,
     /// The moment of the report that is being taken in.
     at: Moment,
@@ -608,7 +608,7 @@ enum Outcome {
     Remark(Option<Seat>, Phrase),
 }
 
-impl Step {
+impl Commit {
     const fn new(now: Moment, wall_ms: u64) -> Self {
         Self {
             now,

@@ -141,11 +141,11 @@ impl Watched {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::table::inbox::door;
+    use crate::shell::table::inbox::channel;
 
     #[test]
     fn a_thread_that_hangs_is_told_once_and_so_is_its_return() {
-        let (sender, arrivals) = door();
+        let (sender, arrivals) = channel();
         let reporter = sender.reporter("watchdog");
         let told = || -> Vec<Report> {
             let all = arrivals.wait(Duration::ZERO).unwrap();

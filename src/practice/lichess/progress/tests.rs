@@ -8,8 +8,8 @@ use super::*;
 use Color::{Black, White};
 use ElsewhereNotice as Notice;
 
-fn state(moves: &str) -> State {
-    State {
+fn state(moves: &str) -> ServerState {
+    ServerState {
         moves: moves.split_whitespace().map(str::to_owned).collect(),
         left: Sides::from_fn(|_| Duration::from_secs(600)),
         status: "started".to_owned(),

@@ -5,4 +5,4 @@ mod watch;
 
 pub use crate::clock::ClockSide;
 pub use reading::{ClockReading, SideReading};
-pub use watch::{ClockEvent, ClockWatch, TimeLeft};
+pub use watch::{ClockEvent, ClockWatch};

@@ -5,8 +5,6 @@ use std::time::Duration;
 use super::{ClockReading, ClockSide};
 use crate::moment::Moment;
 
-/// A reading older than this is told as "about".
-const FRESH: Duration = Duration::from_millis(1_500);
 /// A running clock that sends nothing for this long has lost its cable.
 const SILENCE_MAX: Duration = Duration::from_secs(3);
 /// How far a display may be from what it should show: readings come late.
@@ -42,15 +40,6 @@ pub enum ClockEvent {
     Returned,
 }
 
-/// The time left to a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TimeLeft {
-    /// The time left.
-    pub time: Duration,
-    /// Whether the reading is old, so that the time is only approximate.
-    pub is_about: bool,
-}
-
 /// Remembers the last reading and detects changes.
 #[derive(Clone, Debug, Default)]
 pub struct ClockWatch {
@@ -68,22 +57,6 @@ impl ClockWatch {
     /// The last reading, with its moment.
     pub const fn last(&self) -> Option<(Moment, ClockReading)> {
         self.last
-    }
-
-    /// The time left to a side now: the last reading less the time passed since.
-    pub fn time_left(&self, side: ClockSide, now: Moment) -> Option<TimeLeft> {
-        let (then, reading) = self.last?;
-        let passed = now.since(then);
-        let shown = reading.side(side).time;
-        let is_its_time = reading.is_running && reading.to_move == side;
-        Some(TimeLeft {
-            time: if is_its_time {
-                shown.saturating_sub(passed)
-            } else {
-                shown
-            },
-            is_about: reading.is_running && passed > FRESH,
-        })
     }
 
     /// Notes that the line is open, for the first time or again. The clock cannot have sent
@@ -269,23 +242,6 @@ mod tests {
             watch.read(at(2), spurious),
             Some(vec![ClockEvent::Jumped(ClockSide::Left)])
         );
-    }
-
-    #[test]
-    fn the_time_goes_on_between_readings_and_becomes_about() {
-        let mut watch = ClockWatch::default();
-        watch.read(at(0), reading(179, 182, ClockSide::Left));
-        let left = |watch: &ClockWatch, ms| watch.time_left(ClockSide::Left, Moment::from_ms(ms));
-        assert_eq!(
-            left(&watch, 1_000),
-            Some(TimeLeft {
-                time: Duration::from_secs(178),
-                is_about: false
-            })
-        );
-        assert!(left(&watch, 1_600).is_some_and(|left| left.is_about));
-        let right = watch.time_left(ClockSide::Right, at(60));
-        assert_eq!(right.map(|right| right.time.as_secs()), Some(182));
     }
 
     #[test]

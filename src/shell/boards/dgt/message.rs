@@ -83,11 +83,6 @@ impl Ack {
         self.status == 0x10
     }
 
-    /// Whether the clock reported unasked: ready, buttons, modes.
-    pub const fn is_unasked(self) -> bool {
-        self.command >= 0x80
-    }
-
     /// The button that was pressed, if the answer reports one.
     pub fn button(self) -> Option<ClockButton> {
         if self.command != 0x88 {
@@ -485,7 +480,7 @@ mod tests {
         else {
             panic!("no ack");
         };
-        assert!(ack.is_done() && !ack.is_unasked() && ack.command == 0x0a);
+        assert!(ack.is_done() && ack.command == 0x0a);
         let [Message::Ack(ack)] = decode(&[0x8d, 0, 10, 0x0a, 0x10, 8, 0x2a, 5, 0x31, 0])[..]
         else {
             panic!("no ack");

@@ -55,7 +55,7 @@ pub enum Action {
 }
 
 /// An action, and how long after the previous one it happens.
-pub type Step = (Duration, Action);
+pub type TimedAction = (Duration, Action);
 
 /// How long a square is empty when a hand captures without pushing the piece off, so that sensors
 /// see it.
@@ -92,7 +92,7 @@ impl Hands {
     }
 
     /// Everything that happens while this move is made, the press of the clock included.
-    pub fn make(&mut self, before: &Chess, played: Move) -> Vec<Step> {
+    pub fn make(&mut self, before: &Chess, played: Move) -> Vec<TimedAction> {
         let mut steps = Vec::new();
         let think = self.pace * 3 / 5;
         self.fidget(before.board(), think, &mut steps);
@@ -117,7 +117,7 @@ impl Hands {
     }
 
     /// What happens while a player thinks: adjusted pieces, and pieces that fall over.
-    fn fidget(&mut self, board: &Board, think: Duration, steps: &mut Vec<Step>) {
+    fn fidget(&mut self, board: &Board, think: Duration, steps: &mut Vec<TimedAction>) {
         steps.push((think, Action::Wait));
         let pieces: Vec<(Square, Piece)> = board.iter().collect();
         if self.does(Behaviour::Nudges, 200)
@@ -135,7 +135,7 @@ impl Hands {
         }
     }
 
-    fn ordinary(&mut self, before: &Chess, played: Move, steps: &mut Vec<Step>) {
+    fn ordinary(&mut self, before: &Chess, played: Move, steps: &mut Vec<TimedAction>) {
         let board = before.board();
         let (Some(from), to) = (played.from(), played.to()) else {
             return;
@@ -174,7 +174,7 @@ impl Hands {
         piece: Piece,
         from: Square,
         to: Square,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<TimedAction>,
     ) {
         let mut rests: Vec<Square> = attacks::between(from, to).into_iter().collect();
         if from > to {
@@ -199,7 +199,7 @@ impl Hands {
         from: Square,
         to: Square,
         arrives: Piece,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<TimedAction>,
     ) {
         let victim = board.piece_at(to);
         let near: Vec<Square> = attacks::king_attacks(to)
@@ -236,7 +236,13 @@ impl Hands {
         steps.push((emptied, Action::Set(to, Some(arrives))));
     }
 
-    fn en_passant(&mut self, before: &Chess, from: Square, to: Square, steps: &mut Vec<Step>) {
+    fn en_passant(
+        &mut self,
+        before: &Chess,
+        from: Square,
+        to: Square,
+        steps: &mut Vec<TimedAction>,
+    ) {
         let victim = Square::from_coords(to.file(), from.rank());
         let pawn = before.board().piece_at(from);
         let mut order = vec![(from, None), (to, pawn)];
@@ -247,7 +253,7 @@ impl Hands {
         }
     }
 
-    fn castle(&mut self, king: Square, rook: Square, steps: &mut Vec<Step>) {
+    fn castle(&mut self, king: Square, rook: Square, steps: &mut Vec<TimedAction>) {
         let side = CastlingSide::from_king_side(rook.file() == File::H);
         let color = Color::from_white(king.rank() == shakmaty::Rank::First);
         let kings = [(king, None), (side.king_to(color), Some(color.king()))];
@@ -263,7 +269,7 @@ impl Hands {
     }
 
     /// Once in a game the cable is pulled while a piece is in the hand.
-    fn unplug(&mut self, steps: &mut Vec<Step>) {
+    fn unplug(&mut self, steps: &mut Vec<TimedAction>) {
         if self.has_unplugged || steps.len() < 3 || !self.does(Behaviour::Unplug, 250) {
             return;
         }

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 pub use devices::{SimulatedBoard, simulated};
 pub use game_file::{PlayedGame, read_games};
-pub use hands::{Action, Behaviour, Hands, Step};
+pub use hands::{Action, Behaviour, Hands, TimedAction};
 #[cfg(all(feature = "serial", unix))]
 pub use pty::{SimulatedPort, link_folder};
 pub use rng::Rng;
@@ -73,7 +73,7 @@ pub struct Simulation {
     settings: SimulationSettings,
     line: Rng,
     position: Chess,
-    steps: VecDeque<Step>,
+    steps: VecDeque<TimedAction>,
     /// When the next step is due, once somebody listens.
     due: Option<Moment>,
     is_plugged: bool,

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Arguments, Dictation, Keep, Step};
+use super::{Arguments, Dictation, DictationState, Keep};
 use crate::game::Heard;
 use crate::shell::config::language;
 use crate::shell::error::{Error, ErrorKind, Result};
@@ -80,7 +80,7 @@ impl Taking<'_> {
             }
             Err(error) => return Err(error),
         };
-        if self.said == 0 && self.dictation.step == Step::Moves && !self.is_over() {
+        if self.said == 0 && self.dictation.state == DictationState::Moves && !self.is_over() {
             let answers = self.dictation.answers();
             let what = if is_read {
                 answers.silent.clone()
@@ -98,7 +98,7 @@ impl Taking<'_> {
         if self.is_over() {
             return true;
         }
-        let is_asked = self.dictation.step != Step::Moves;
+        let is_asked = self.dictation.state != DictationState::Moves;
         let offered = if is_asked {
             None
         } else {

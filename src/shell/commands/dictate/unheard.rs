@@ -9,9 +9,9 @@ use crate::score::{Entry, Notated};
 impl Dictation {
     /// Takes what was heard in a file, as [`Dictation::take`] does, or keeps its place.
     pub(super) fn take_from_file(&mut self, heard: &Heard, file: &str) -> String {
-        use super::Step;
+        use super::DictationState;
 
-        if self.step != Step::Moves {
+        if self.state != DictationState::Moves {
             return self.take(heard);
         }
         match heard {

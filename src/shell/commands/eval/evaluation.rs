@@ -13,7 +13,7 @@ use crate::shell::config::language;
 use crate::shell::consoles::folded_output;
 use crate::shell::error::{ErrorKind, Result, Sentence, error, sentence};
 use crate::shell::hearing::eval::{
-    Row, RowResult, Tally, confusions, faults, hear, hear_flat, read, with_limits,
+    Recording, RowResult, Tally, confusions, faults, hear, hear_flat, read, with_limits,
 };
 use crate::shell::hearing::session::Session;
 
@@ -74,7 +74,7 @@ fn exit_status(wrong: Option<ErrorKind>) -> ExitCode {
 ///
 /// `ErrorKind::BadInput` if none of the files is there.
 #[expect(clippy::print_stderr, reason = "what is left out gets its sentence")]
-fn leave_out(manifest: &Path, rows: &mut Vec<Row>) -> Result<Option<ErrorKind>> {
+fn leave_out(manifest: &Path, rows: &mut Vec<Recording>) -> Result<Option<ErrorKind>> {
     let all = rows.len();
     let is_there: Vec<bool> = rows.iter().map(|row| row.file.exists()).collect();
     let count = is_there.iter().filter(|it| !**it).count();
@@ -100,8 +100,8 @@ fn leave_out(manifest: &Path, rows: &mut Vec<Row>) -> Result<Option<ErrorKind>> 
 }
 
 /// Returns the names of the missing files. A run of three or more is named by its ends.
-fn missing(rows: &[Row], is_there: &[bool], folder: &Path) -> Vec<Sentence> {
-    let name = |row: &Row| {
+fn missing(rows: &[Recording], is_there: &[bool], folder: &Path) -> Vec<Sentence> {
+    let name = |row: &Recording| {
         let inside = row.file.strip_prefix(folder).unwrap_or(&row.file);
         sentence!(AsItIs, text = inside.display())
     };
@@ -149,7 +149,7 @@ fn print(arguments: &Arguments, system: &str, results: &[RowResult]) -> Result<(
 fn print_curve(
     arguments: &Arguments,
     session: &Session,
-    rows: &[Row],
+    rows: &[Recording],
     results: &[RowResult],
 ) -> Result<()> {
     for step in CURVE {

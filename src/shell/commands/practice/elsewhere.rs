@@ -12,7 +12,7 @@ use super::{agree, in_his_language};
 use crate::clock::{Bonus, TimeControl};
 use crate::game::{Agreement, ClockKind, Elsewhere, Mode, SideProfile};
 use crate::persons::Sides;
-use crate::set_up::{Reply, Step};
+use crate::set_up::{AfterReply, Reply};
 use crate::shell::commands::play::{SeatArguments, begin};
 use crate::shell::config::settings::Settings;
 use crate::shell::error::{Result, error};
@@ -115,7 +115,7 @@ impl Waiting<'_> {
     /// # Errors
     ///
     /// If the words of a language are missing or wrong.
-    pub fn wait(&self, news: Receiver<Step>, replies: Sender<Reply>) -> Result<bool> {
+    pub fn wait(&self, news: Receiver<AfterReply>, replies: Sender<Reply>) -> Result<bool> {
         setting_up::wait(self.settings, self.has_devices, news, replies)
     }
 }

@@ -7,7 +7,7 @@ use crate::shell::error::{Result, error};
 
 /// One recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct Recording {
     /// The sound file.
     pub file: PathBuf,
     /// What is said in it, as canonical words if it is an announcement; empty for noise.
@@ -24,7 +24,7 @@ pub struct Row {
 /// # Errors
 ///
 /// [`ErrorKind::BadInput`] with the line.
-pub fn read(path: &Path) -> Result<Vec<Row>> {
+pub fn read(path: &Path) -> Result<Vec<Recording>> {
     let text = fs::read_to_string(path)
         .map_err(|error| error!(BadInput, Unreadable, path = path.display(), why = error))?;
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -39,7 +39,7 @@ pub fn read(path: &Path) -> Result<Vec<Row>> {
     })
 }
 
-fn rows(text: &str, folder: &Path) -> std::result::Result<Vec<Row>, (usize, String)> {
+fn rows(text: &str, folder: &Path) -> std::result::Result<Vec<Recording>, (usize, String)> {
     // Some editors put an invisible mark before the first letter.
     let text = text.trim_start_matches('\u{feff}');
     let mut lines = text.lines().enumerate();
@@ -64,7 +64,7 @@ fn rows(text: &str, folder: &Path) -> std::result::Result<Vec<Row>, (usize, Stri
                 .map(|cell| cell.trim().to_owned())
                 .ok_or_else(missing)
         };
-        rows.push(Row {
+        rows.push(Recording {
             file: folder.join(cell(file)?),
             text: cell(text)?,
             speaker: cell(speaker)?,

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 pub use baseline::FlatWords;
-pub use manifest::{Row, read};
+pub use manifest::{Recording, read};
 pub use noise::Noise;
 pub use tally::{Outcome, Result as RowResult, Tally, confusions};
 
@@ -37,7 +37,7 @@ pub type AtLevel = (Noise, f32);
 /// The first file that cannot be read.
 pub fn hear(
     session: &Session,
-    rows: &[Row],
+    rows: &[Recording],
     noise: Option<AtLevel>,
     is_thorough: bool,
 ) -> Result<Vec<RowResult>> {
@@ -48,18 +48,18 @@ pub fn hear(
 }
 
 /// Reads every row's file. Returns what is wrong with each, in the order of the rows.
-pub fn faults(rows: &[Row]) -> Vec<Option<Error>> {
+pub fn faults(rows: &[Recording]) -> Vec<Option<Error>> {
     on_all_processors(rows, |index| read_whole(&rows[index].file).err())
 }
 
 /// The results of thoroughly recognised recordings with other limits.
 pub fn with_limits(
     lexicon: &Lexicon,
-    rows: &[Row],
+    rows: &[Recording],
     results: &[RowResult],
     limits: &Limits,
 ) -> Vec<RowResult> {
-    let again = |(row, result): (&Row, &RowResult)| {
+    let again = |(row, result): (&Recording, &RowResult)| {
         let verdicts = result.evidence.iter();
         let acts = verdicts.filter_map(|evidence| {
             let verdict = decide(lexicon, limits, evidence);
@@ -87,7 +87,7 @@ fn act(decision: Decision, said: Option<Said>) -> Option<(Decision, Said)> {
 /// As [`hear`].
 pub fn hear_flat(
     session: &Session,
-    rows: &[Row],
+    rows: &[Recording],
     noise: Option<AtLevel>,
 ) -> Result<Vec<RowResult>> {
     let heard = on_all_processors(rows, |index| {
@@ -112,7 +112,7 @@ pub fn hear_flat(
     heard.into_iter().collect()
 }
 
-fn on_all_processors<T: Send>(rows: &[Row], hear: impl Fn(usize) -> T + Sync) -> Vec<T> {
+fn on_all_processors<T: Send>(rows: &[Recording], hear: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::with_capacity(rows.len()));
     let workers = thread::available_parallelism().map_or(1, usize::from);
@@ -138,7 +138,7 @@ fn on_all_processors<T: Send>(rows: &[Row], hear: impl Fn(usize) -> T + Sync) ->
     done.into_iter().map(|(_, heard)| heard).collect()
 }
 
-fn sound(rows: &[Row], index: usize, noise: Option<AtLevel>) -> Result<Vec<i16>> {
+fn sound(rows: &[Recording], index: usize, noise: Option<AtLevel>) -> Result<Vec<i16>> {
     let clean = read_whole(&rows[index].file)?;
     let Some((noise, level)) = noise else {
         return Ok(clean);
@@ -153,7 +153,7 @@ fn sound(rows: &[Row], index: usize, noise: Option<AtLevel>) -> Result<Vec<i16>>
 
 fn hear_row(
     session: &Session,
-    rows: &[Row],
+    rows: &[Recording],
     index: usize,
     noise: Option<AtLevel>,
     is_thorough: bool,
@@ -206,14 +206,14 @@ fn hear_row(
     Ok(result)
 }
 
-fn expected(lexicon: &Lexicon, row: &Row) -> Vec<Said> {
+fn expected(lexicon: &Lexicon, row: &Recording) -> Vec<Said> {
     let words: Vec<&str> = row.text.split_whitespace().collect();
     understand(lexicon, &words)
 }
 
 fn judged(
     lexicon: &Lexicon,
-    row: &Row,
+    row: &Recording,
     acts: Vec<(Decision, Said)>,
     heard: String,
     audio_s: f64,

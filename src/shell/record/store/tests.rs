@@ -29,7 +29,7 @@ fn what_was_appended_is_there_after_resuming() {
         drop(store);
         let (mut store, entries) = Store::resume(path).unwrap();
         assert_eq!(entries.len(), 2);
-        assert_eq!(store.last_beat(), Some((Moment::from_ms(70), 170)));
+        assert_eq!(store.last_heartbeat(), Some((Moment::from_ms(70), 170)));
         store.append(&mut [note(3)]).unwrap();
         assert_eq!(read(path).unwrap().entries[2].seq, 3);
     });
@@ -57,7 +57,7 @@ fn the_log_is_joined_while_the_game_is_written() {
 #[test]
 fn a_game_that_cannot_be_begun_leaves_its_name_free() {
     with_game(|path| {
-        // A folder in place of the beat file makes the last step of creating a game fail.
+        // A folder in place of the heartbeat file makes the last step of creating a game fail.
         fs::create_dir(heartbeat::path_of(path)).unwrap();
         assert!(Store::create(path).is_err());
         let left = fs::read_dir(path.parent().unwrap()).unwrap().count();
@@ -80,13 +80,13 @@ fn what_was_killed_before_its_first_entry_leaves_its_name_free() {
             fs::write(path, main).unwrap();
             fs::write(seal::log_of(path), log).unwrap();
             assert!(is_unbegun(path));
-            // A beat before the first entry does not belong to the next game.
-            let mut beat = HeartbeatFile::take(path).unwrap();
-            beat.write(Moment::from_ms(90_000), 1, &Chain::new(), 3);
+            // A heartbeat before the first entry does not belong to the next game.
+            let mut heartbeat = HeartbeatFile::take(path).unwrap();
+            heartbeat.write(Moment::from_ms(90_000), 1, &Chain::new(), 3);
             assert_eq!(Store::create(path).err().unwrap().kind, ErrorKind::Usage);
-            drop(beat);
+            drop(heartbeat);
             let mut store = Store::create(path).unwrap();
-            assert_eq!(store.last_beat(), None);
+            assert_eq!(store.last_heartbeat(), None);
             store.append(&mut [note(1)]).unwrap();
             drop(store);
             assert_eq!(Store::create(path).err().unwrap().kind, ErrorKind::Usage);

@@ -10,7 +10,7 @@ use cpal::{BufferSize, FromSample, SampleFormat, SizedSample, StreamConfig};
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::names::known;
-use super::{Ended, Mixer, Order, SoundEvent, WAITING, drop_in_background, host};
+use super::{Ended, Mixer, SoundEvent, SoundOrder, WAITING, drop_in_background, host};
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, error};
 
 /// How much sound a device asks for at a time. It adds to the time until the first sample.
@@ -37,7 +37,7 @@ const RETRY: Duration = Duration::from_secs(1);
 type Report = Box<dyn Fn(SoundEvent) + Send>;
 
 /// Opens a device on a thread of its own, which ends when the channel of the orders is closed.
-pub(super) fn open(name: Option<&str>, orders: Receiver<Order>, report: Report) -> Result<()> {
+pub(super) fn open(name: Option<&str>, orders: Receiver<SoundOrder>, report: Report) -> Result<()> {
     let name = name.map(str::to_owned);
     let (opened, answer) = bounded(1);
     let spawned = thread::Builder::new()
@@ -83,7 +83,7 @@ pub(super) fn names() -> Vec<String> {
 
 struct Keeper {
     name: Option<String>,
-    orders: Receiver<Order>,
+    orders: Receiver<SoundOrder>,
     report: Report,
 }
 
@@ -101,8 +101,8 @@ impl Keeper {
                 recv(self.orders) -> order => match (order, &mut playing) {
                     (Err(_), _) => return,
                     (Ok(order), Some(stream)) => stream.pass_on(order),
-                    (Ok(Order::Play(source)), None) => (self.report)(unheard(source.id)),
-                    (Ok(Order::Stop(_)), None) => {}
+                    (Ok(SoundOrder::Play(source)), None) => (self.report)(unheard(source.id)),
+                    (Ok(SoundOrder::Stop(_)), None) => {}
                 },
                 recv(marks) -> mark => if let (Ok(mark), Some(stream)) = (mark, &mut playing)
                     && let Some(event) = stream.note(mark)
@@ -189,7 +189,7 @@ struct Pending {
 /// An open stream, and the channels to and from its callback.
 struct Playing {
     _stream: cpal::Stream,
-    into: Sender<Order>,
+    into: Sender<SoundOrder>,
     marks: Receiver<Mark>,
     pending: Vec<Pending>,
     /// Whether the device ran dry in the middle of a sound.
@@ -240,7 +240,7 @@ impl Playing {
         device: &cpal::Device,
         config: StreamConfig,
     ) -> std::result::Result<Self, cpal::Error> {
-        let (into, orders) = bounded::<Order>(WAITING);
+        let (into, orders) = bounded::<SoundOrder>(WAITING);
         let (marks_in, marks) = bounded(4 * WAITING);
         let turns = Arc::new(AtomicU32::new(0));
         let turn = Arc::clone(&turns);
@@ -290,8 +290,8 @@ impl Playing {
         })
     }
 
-    fn pass_on(&mut self, order: Order) {
-        if let Order::Play(source) = &order {
+    fn pass_on(&mut self, order: SoundOrder) {
+        if let SoundOrder::Play(source) = &order {
             self.pending.push(Pending {
                 id: source.id,
                 begun: false,
@@ -372,16 +372,16 @@ impl Filled {
     }
 }
 
-fn take_orders(orders: &Receiver<Order>, mixer: &mut Mixer, mark: &impl Fn(Mark)) {
+fn take_orders(orders: &Receiver<SoundOrder>, mixer: &mut Mixer, mark: &impl Fn(Mark)) {
     for order in orders.try_iter() {
         match order {
-            Order::Play(source) => {
+            SoundOrder::Play(source) => {
                 mark(Mark::Begun(source.id, Instant::now()));
                 if let Some(displaced) = mixer.play(source) {
                     mark(Mark::Ended(displaced));
                 }
             }
-            Order::Stop(id) => mixer.stop(id),
+            SoundOrder::Stop(id) => mixer.stop(id),
         }
     }
 }

@@ -58,14 +58,14 @@ pub enum SoundEvent {
 
 /// A loudspeaker on a thread of its own.
 pub struct Loudspeaker {
-    orders: Sender<Order>,
+    orders: Sender<SoundOrder>,
 }
 
 #[cfg_attr(
     not(feature = "audio"),
     expect(dead_code, reason = "no device takes an order")
 )]
-enum Order {
+enum SoundOrder {
     Play(Source),
     Stop(Option<u64>),
 }
@@ -106,10 +106,10 @@ impl Loudspeaker {
 
     /// Makes a loudspeaker without a device: every sound is over at once and nobody hears it.
     pub fn null(report: impl Fn(SoundEvent) + Send + 'static) -> Self {
-        let (orders, waiting): (_, Receiver<Order>) = bounded(WAITING);
+        let (orders, waiting): (_, Receiver<SoundOrder>) = bounded(WAITING);
         thread::spawn(move || {
             for order in waiting {
-                if let Order::Play(source) = order {
+                if let SoundOrder::Play(source) = order {
                     let id = source.id;
                     report(SoundEvent::Begun {
                         id,
@@ -131,13 +131,13 @@ impl Loudspeaker {
     #[must_use]
     pub fn play(&self, id: u64, samples: Arc<[i16]>, gain: f32) -> bool {
         let source = Source { id, samples, gain };
-        self.orders.try_send(Order::Play(source)).is_ok()
+        self.orders.try_send(SoundOrder::Play(source)).is_ok()
     }
 
     /// Stops a sound, or all sounds, from now on.
     pub fn stop(&self, id: Option<u64>) {
         // If the queue is full, nothing is being played and there is nothing to stop.
-        let _ = self.orders.try_send(Order::Stop(id));
+        let _ = self.orders.try_send(SoundOrder::Stop(id));
     }
 }
 

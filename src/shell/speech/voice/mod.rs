@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use shakmaty::{ByColor, Color};
 
-pub(crate) use self::queue::Answer;
+pub(crate) use self::queue::AnswerId;
 pub use clips::{ANNOUNCEMENT, Clips, TIMES, read_clip};
 pub use event::{Extent, SpeakerEvent, UtteranceId};
 pub use settings::{EarconSettings, SpeakerSettings, VoiceKind, VoiceSettings};
@@ -157,14 +157,14 @@ impl Speaker {
     }
 
     /// Begins a new answer. [`Self::say_of`] says its lines.
-    pub(crate) fn answer(&self) -> Answer {
-        Answer(self.next.fetch_add(1, Ordering::Relaxed))
+    pub(crate) fn answer(&self) -> AnswerId {
+        AnswerId(self.next.fetch_add(1, Ordering::Relaxed))
     }
 
     /// Says a phrase as one line of an answer. All lines of an answer are said.
     pub(crate) fn say_of(
         &self,
-        answer: Answer,
+        answer: AnswerId,
         channel: Channel,
         phrase: &Phrase,
         priority: Priority,

@@ -9,7 +9,7 @@ use crossbeam_channel::Sender;
 use super::clips::Clips;
 use super::queue::{Item, Queue, Turn};
 #[cfg(feature = "voice")]
-use super::system::{Step, SystemVoice, WorkerReport};
+use super::system::{SystemVoice, SystemVoiceEvent, WorkerReport};
 use super::{Extent, SpeakerEvent, UtteranceId, VoiceKind, VoiceSettings};
 use crate::persons::Channel;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
@@ -142,6 +142,7 @@ impl Output {
         };
         output.start_system_voice();
         output.told = output.voice_state();
+        output.note_in_diary(&code);
         if let Some(why) = missing.filter(|_| output.told == VoiceState::Not) {
             let _ = events.send(SpeakerEvent::Fault {
                 channel,
@@ -150,6 +151,17 @@ impl Output {
             });
         }
         Some(output)
+    }
+
+    fn note_in_diary(&self, language: &str) {
+        tracing::info!(
+            channel = ?self.channel,
+            language,
+            wanted = ?self.settings.voice,
+            has_clips = self.clips.is_some(),
+            has_loudspeaker = self.loudspeaker.is_some(),
+            "a voice is opened"
+        );
     }
 
     /// Starts the system voice if the settings want it, or if the language has no clips.
@@ -287,12 +299,12 @@ impl Output {
     }
 
     #[cfg(feature = "voice")]
-    fn step(&mut self, step: Option<Step>) {
+    fn step(&mut self, step: Option<SystemVoiceEvent>) {
         match step {
             None => {}
-            Some(Step::Ended(id, whole)) => self.ended(id, whole),
-            Some(Step::Ready) => self.tell_voice_state(PhraseKey::VoiceLost),
-            Some(Step::Lost(during)) => {
+            Some(SystemVoiceEvent::Ended(id, whole)) => self.ended(id, whole),
+            Some(SystemVoiceEvent::Ready) => self.tell_voice_state(PhraseKey::VoiceLost),
+            Some(SystemVoiceEvent::Lost(during)) => {
                 // The clips repeat, from its beginning, the utterance at which the system voice
                 // failed.
                 let item = self.queue.saying().cloned();

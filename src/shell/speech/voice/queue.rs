@@ -18,7 +18,7 @@ const WAITING: usize = 16;
 
 /// The lines that are asked for together. A list with lines left out is of no use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Answer(pub(crate) u64);
+pub(crate) struct AnswerId(pub(crate) u64);
 
 /// Phrases that state the same thing: a microphone, or a board that is being corrected.
 const SAME_THING: [&[PhraseKey]; 2] = [
@@ -35,7 +35,7 @@ const SAME_THING: [&[PhraseKey]; 2] = [
 pub(super) struct Item {
     pub(super) id: UtteranceId,
     /// The answer to which it belongs.
-    pub(super) answer: Answer,
+    pub(super) answer: AnswerId,
     pub(super) phrase: Phrase,
     pub(super) priority: Priority,
     /// The moment at which it was asked for.
@@ -72,7 +72,7 @@ pub(super) struct Queue {
     saying: Option<Item>,
     waiting: Vec<Item>,
     /// The answer whose line was said last. Its other lines never become stale.
-    begun: Option<Answer>,
+    begun: Option<AnswerId>,
 }
 
 /// What a change of the queue asks its owner to do.
@@ -130,7 +130,7 @@ impl Queue {
     }
 
     fn make_room(&mut self, turn: &mut Turn) {
-        let mut answers: Vec<Answer> = self.waiting.iter().map(|it| it.answer).collect();
+        let mut answers: Vec<AnswerId> = self.waiting.iter().map(|it| it.answer).collect();
         answers.sort_unstable();
         answers.dedup();
         if answers.len() <= WAITING {
@@ -230,7 +230,7 @@ mod tests {
     fn item(id: u64, phrase: Phrase, priority: Priority) -> Item {
         Item {
             id: UtteranceId(id),
-            answer: Answer(id),
+            answer: AnswerId(id),
             phrase,
             priority,
             since: Instant::now(),
@@ -380,7 +380,7 @@ mod tests {
 
     fn line(id: u64, answer: u64, key: PhraseKey, square: Square) -> Item {
         Item {
-            answer: Answer(answer),
+            answer: AnswerId(answer),
             ..item(
                 id,
                 Phrase::new(key, [Argument::Square(square)]),

@@ -71,7 +71,7 @@ pub(super) enum WorkerReport {
 
 /// What the voice asks of the speaker.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum SystemVoiceEvent {
     /// This utterance is over. The flag says whether all of it was said.
     Ended(UtteranceId, bool),
     /// The voice has failed. If an utterance was under way, its number is given.
@@ -183,7 +183,7 @@ impl SystemVoice {
     }
 
     /// Takes in the report of a worker.
-    pub(super) fn tell(&mut self, worker: u32, told: WorkerReport) -> Option<Step> {
+    pub(super) fn tell(&mut self, worker: u32, told: WorkerReport) -> Option<SystemVoiceEvent> {
         if worker != self.worker {
             self.sign_of_life();
             return None;
@@ -202,7 +202,7 @@ impl SystemVoice {
             WorkerReport::Ready => {
                 self.state = State::Ready;
                 self.is_lost = false;
-                Some(Step::Ready)
+                Some(SystemVoiceEvent::Ready)
             }
             WorkerReport::Failed => {
                 // A service that is not there costs nothing. A service that is there and takes no
@@ -227,7 +227,7 @@ impl SystemVoice {
         }
     }
 
-    fn named(&mut self, name: String, mark: Option<bool>) -> Option<Step> {
+    fn named(&mut self, name: String, mark: Option<bool>) -> Option<SystemVoiceEvent> {
         let saying = self.saying.as_mut()?;
         match &saying.name {
             None => saying.early.push((name, mark)),
@@ -238,7 +238,7 @@ impl SystemVoice {
     }
 
     /// Takes in a mark: `None` for the beginning, or else whether the whole text was said.
-    fn mark(&mut self, mark: Option<bool>) -> Option<Step> {
+    fn mark(&mut self, mark: Option<bool>) -> Option<SystemVoiceEvent> {
         let saying = self.saying.as_mut()?;
         // The service has spoken, so the wait begins anew.
         self.retry = RETRY_FIRST;
@@ -248,11 +248,11 @@ impl SystemVoice {
         };
         let id = saying.id;
         self.saying = None;
-        Some(Step::Ended(id, whole))
+        Some(SystemVoiceEvent::Ended(id, whole))
     }
 
     /// Fails what has taken too long, and restarts what was down.
-    pub(super) fn watch(&mut self) -> Option<Step> {
+    pub(super) fn watch(&mut self) -> Option<SystemVoiceEvent> {
         let now = Instant::now();
         match &self.state {
             State::Starting { until } if now >= *until => Some(self.fail()),
@@ -282,7 +282,7 @@ impl SystemVoice {
         }
     }
 
-    fn fail(&mut self) -> Step {
+    fn fail(&mut self) -> SystemVoiceEvent {
         // A worker that does not hang ends when its channel is closed.
         self.orders = None;
         self.worker += 1;
@@ -291,7 +291,7 @@ impl SystemVoice {
             until: Instant::now() + self.retry,
         };
         self.retry = (self.retry * 2).min(RETRY_LAST);
-        Step::Lost(self.saying.take().map(|saying| saying.id))
+        SystemVoiceEvent::Lost(self.saying.take().map(|saying| saying.id))
     }
 
     fn order(&self, order: Order) {

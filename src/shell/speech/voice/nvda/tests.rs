@@ -7,7 +7,7 @@ use crossbeam_channel::unbounded;
 use tempfile::TempDir;
 
 use super::super::UtteranceId;
-use super::super::system::{Step, SystemVoice, WorkerReport};
+use super::super::system::{SystemVoice, SystemVoiceEvent, WorkerReport};
 use super::*;
 
 /// Longer than anything takes that is not lost.
@@ -28,7 +28,7 @@ impl Stage {
     fn with(flags: &[&str]) -> Self {
         let stage = Self::prepared(flags);
         let mut stage = stage.starting();
-        assert_eq!(stage.step(), Step::Ready);
+        assert_eq!(stage.step(), SystemVoiceEvent::Ready);
         stage
     }
 
@@ -55,7 +55,7 @@ impl Stage {
     }
 
     /// Waits until the voice takes a step.
-    fn step(&mut self) -> Step {
+    fn step(&mut self) -> SystemVoiceEvent {
         loop {
             let (worker, told) = self.told.recv_timeout(PATIENCE).unwrap();
             self.begun += usize::from(matches!(told, WorkerReport::Begun(_)));
@@ -161,7 +161,7 @@ fn texts_are_said_and_shown_in_their_order_and_each_to_its_end() {
     for (id, text, rate, marks) in [(1, MOVE, 100, 4), (2, "Turm < A", 70, 4)] {
         stage.voice.say(UtteranceId(id), text, rate);
         stage.allow(marks);
-        assert_eq!(stage.step(), Step::Ended(UtteranceId(id), true));
+        assert_eq!(stage.step(), SystemVoiceEvent::Ended(UtteranceId(id), true));
     }
     let ssml = |text: &str| {
         let text = text.replace('|', "<mark name=\"").replace('/', "\"/>");
@@ -188,13 +188,13 @@ fn what_is_cut_off_was_heard_up_to_the_last_mark_and_the_next_is_said() {
     stage.allow(2);
     stage.hear(2);
     stage.voice.stop();
-    assert_eq!(stage.step(), Step::Ended(id, false));
+    assert_eq!(stage.step(), SystemVoiceEvent::Ended(id, false));
     assert_eq!(stage.begun, 2, "\"eins\" was not heard");
     assert_eq!(stage.log().last().unwrap(), "cancel");
     let next = UtteranceId(8);
     stage.voice.say(next, "ja", 100);
     stage.allow(2);
-    assert_eq!(stage.step(), Step::Ended(next, true));
+    assert_eq!(stage.step(), SystemVoiceEvent::Ended(next, true));
 }
 
 #[test]
@@ -206,7 +206,7 @@ fn a_text_of_which_nothing_sounded_was_not_heard() {
     stage.voice.stop();
     // The order to stop may come before NVDA has the text, which then is said nevertheless.
     stage.allow(4);
-    let Step::Ended(ended, whole) = stage.step() else {
+    let SystemVoiceEvent::Ended(ended, whole) = stage.step() else {
         panic!("it has no end");
     };
     assert_eq!((ended, whole), (id, stage.begun == 4));
@@ -218,11 +218,11 @@ fn a_library_before_2_0_takes_texts_and_is_silenced_too() {
     let mut stage = Stage::with(&["--cfg", "old"]);
     assert!(stage.nvda.functions.ssml.is_none());
     stage.voice.say(UtteranceId(1), "ja", 100);
-    assert_eq!(stage.step(), Step::Ended(UtteranceId(1), true));
+    assert_eq!(stage.step(), SystemVoiceEvent::Ended(UtteranceId(1), true));
     stage.voice.say(UtteranceId(2), &MOVE.repeat(50), 100);
     stage.hear(2);
     stage.voice.stop();
-    assert_eq!(stage.step(), Step::Ended(UtteranceId(2), false));
+    assert_eq!(stage.step(), SystemVoiceEvent::Ended(UtteranceId(2), false));
     let log = stage.log();
     assert_eq!(log[..2], ["braille ja", "text ja"]);
     assert_eq!(log.last().unwrap(), "cancel");
@@ -238,7 +238,7 @@ fn nvda_that_is_ended_is_lost_in_the_middle_of_a_text_and_asked_no_more() {
     stage.allow(1);
     stage.hear(1);
     stage.call("test_break");
-    assert_eq!(stage.step(), Step::Lost(Some(id)));
+    assert_eq!(stage.step(), SystemVoiceEvent::Lost(Some(id)));
     assert!(stage.voice.is_lost());
     // The next worker asks, and speaks through whatever is there then.
     assert!(!stage.nvda.is_running());
