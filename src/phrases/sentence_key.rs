@@ -23,6 +23,8 @@ use strum::{EnumIter, EnumString, IntoStaticStr};
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 #[expect(missing_docs, reason = "each is what grammar/en says at its name")]
+// What is said at one place stands in one line.
+#[rustfmt::skip]
 pub enum SentenceKey {
     // The system's messages, in our words
     IoNotFound,
@@ -198,6 +200,7 @@ pub enum SentenceKey {
     GameDiskSilent,
     GameFileGone,
     GameExists,
+    OtherAnnexdPlays, NameNoText, NotReadBack, NoDatabase, OtherDatabase,
     NoGameFile,
     RecordDamaged,
     NotAGame,
@@ -396,6 +399,7 @@ pub enum SentenceKey {
     White,
     Black,
     BuiltWithoutAudio,
+    ApprovedInSetUp,
     // What `annexd check` finds
     Finding,
     IsOk,
