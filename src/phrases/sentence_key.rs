@@ -359,6 +359,7 @@ pub enum SentenceKey {
     NoSuchOption,
     BadOption,
     BadOptionOf,
+    BadOptionWhy, NoSeat, NoSeatOfPerson, NoClockTime, ClockTimeTooLong,
     CommandLineWrong,
     PerhapsMeant,
     ValueMissing,

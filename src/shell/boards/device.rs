@@ -10,6 +10,7 @@ use shakmaty::{Bitboard, Square, uci::UciMove};
 use super::clocks::ClockReading;
 use crate::board::{Reading, Readings};
 use crate::moment::Moment;
+use crate::shell::error::{Sentence, sentence};
 
 /// Which protocol a board speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
@@ -64,16 +65,15 @@ impl fmt::Display for Kind {
 }
 
 impl FromStr for Kind {
-    type Err = String;
+    type Err = Sentence;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         if matches!(name, "tactum" | "sentio") {
             return Ok(Self::Occupancy);
         }
         let of_name = |kind: &Self| kind.name() == name;
-        Self::ALL.into_iter().find(of_name).ok_or_else(|| {
-            format!("{name} is no kind of board: say dgt, cpp, chesslink, occupancy or tactum")
-        })
+        let kind = Self::ALL.into_iter().find(of_name);
+        kind.ok_or_else(|| sentence!(NoKindOfBoard, name = name))
     }
 }
 
