@@ -114,6 +114,9 @@ pub enum SentenceKey {
     KitMade,
     KitFolderTaken,
     KitNoCode,
+    // What annexd listen tells
+    HeardLine, HeardTake, HeardAsk, HeardIgnore, HeardNothing, HeardMove, HeardCorrection,
+    HeardPiece, HeardSquare, HeardCommand, HeardQuestion, HeardConfidence, HeardOr,
     // Scores
     NoScore,
     ScoreLocked,
@@ -171,6 +174,19 @@ pub enum SentenceKey {
     NoPlayablePosition,
     GameNotPlayed,
     NoGameInIt,
+    // What annexd board and annexd clock tell
+    Left, Right, GameBegins, GameBeginsRotated, MoveOfSide, MoveNotSeen, MoveNotSeenWhole,
+    MovesUnsureFrom, MoveSeen, TakenBackTo, SquareTouched, PieceTouched, MovesLookAlike,
+    RookCameFirst, ShownAsResult, ReplayEnd, NoPositionSeen, BytesNoMessage, LineLeftOut,
+    BoardDeparts, BoardAgreesAgain, PieceMissing, PieceExtra, PieceInstead, ClockReading,
+    TimeWithFlag, TimeWithPeriodFlag, BothClocksStopped, LeftClockRuns, RightClockRuns,
+    ClockPressed, ClockPressedBy, PressedWithoutMove, ClockWasStarted, ClockWasStopped,
+    FlagIsShown, PeriodFlagIsShown, FlagHasFallen, ClockTimeChanged, ClockSaysItRuns,
+    ClockBatteryIsLow, ClockSaysNothing, ClockSpeaksAgain, ClockHasDoneIt, ClockHasRefusedIt,
+    ClockRefusesSetting, ClockAnswersNothing, DgtBoardVersion, DgtClockVersion, ChesslinkVersion,
+    SerialNumber, BoardFound, BoardLineLost, LineHasEnded, BoardBackAgain, BoardLiesNormal,
+    BoardLiesRotated, BoardWasTurned, PositionBegins, PositionBeginsRotated, PositionLiesOpen,
+    PositionLiesGuessed, BoardBattery, BoardSaysNothing, BoardSpeaksAgain,
     // Keeping games
     GameChanged,
     SealMissing,
@@ -233,6 +249,7 @@ pub enum SentenceKey {
     NoSuchModel,
     NoModelCalled,
     ModelUnusable,
+    ModelAt, ModelIsRight, ModelAtUsed, ModelFetchable,
     // Languages and their files
     NoData,
     NoLanguage,

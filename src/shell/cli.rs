@@ -271,7 +271,12 @@ fn wrong_with(error: &clap::Error) -> (Vec<Sentence>, bool) {
                 return (vec![wrong, sentence!(InEnglish)], false);
             }
         },
-        _ => return (vec![sentence!(CommandLineWrong), sentence!(InEnglish)], false),
+        _ => {
+            return (
+                vec![sentence!(CommandLineWrong), sentence!(InEnglish)],
+                false,
+            );
+        }
     };
     let mut all = vec![wrong];
     let suggested = [
@@ -293,7 +298,12 @@ fn wrong_with(error: &clap::Error) -> (Vec<Sentence>, bool) {
 fn refused_with(error: &clap::Error) -> Option<Sentence> {
     let why = error.source()?;
     let ours = why.downcast_ref::<Sentence>().cloned();
-    ours.or_else(|| Some(sentence!(AsItIs, text = why.downcast_ref::<ParseFenError>()?)))
+    ours.or_else(|| {
+        Some(sentence!(
+            AsItIs,
+            text = why.downcast_ref::<ParseFenError>()?
+        ))
+    })
 }
 
 /// The language that the command line asks for, after any command.

@@ -123,11 +123,11 @@ pub enum DeviceEvent {
     /// A piece that means a result was put on the board.
     Result(&'static str),
     /// Its identity: a version, a serial number, a text.
-    Identity(String),
+    Identity(Sentence),
     /// The battery charge in percent.
     Battery(u8),
     /// Something is wrong with it, in a clear sentence.
-    Trouble(String),
+    Trouble(Sentence),
     /// Something that it sent was lost on the line. It has been asked for all squares.
     Lost,
     /// It sends nothing any more, though its line is open.
