@@ -12,6 +12,12 @@ use crate::common;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use annexd::board::{Reading, Readings};
+use annexd::shell::boards::clocks::{ClockReading, ClockSide, SideReading};
+use annexd::shell::boards::dgt::Message;
+use shakmaty::{Board, Color, Square};
 
 use self::common::{Home, Talk, text};
 
@@ -182,6 +188,15 @@ fn commands_and_their_errors_speak_a_language_that_is_only_a_folder() {
         (&["record-kit", &kit], false),
         (&["record-kit", &kit], true),
         (&["board", "replay", "/nowhere"], false),
+        (&["clock", "set", "/nowhere", "5", "5:00"], false),
+        (&["clock", "set", "/nowhere", "10:00:00", "5:00"], false),
+        (&["play", "--terminal", "nobody"], false),
+        (&["resume", "--new-pin", "shared"], false),
+        (&["board", "watch", "/nowhere", "--position", "8"], false),
+        (&["demo", "--game", "/nowhere"], false),
+        (&["demo", "--game", &player], false),
+        (&["demo", "--game", &opponent], false),
+        (&["show", &player], false),
     ] {
         let mut arguments = arguments.to_vec();
         if has_language {
@@ -196,6 +211,103 @@ fn commands_and_their_errors_speak_a_language_that_is_only_a_folder() {
     let said = said.lines().find(|line| line.starts_with('{')).unwrap();
     let said: serde_json::Value = serde_json::from_str(said).unwrap();
     is_of_the_language("paragraph", said["paragraph"].as_str().unwrap());
+}
+
+/// The first move of a game on a board with a clock, among bytes that are no message.
+fn recording() -> Vec<u8> {
+    let clock = |to_move| {
+        let side = SideReading {
+            time: Duration::from_secs(300),
+            ..SideReading::default()
+        };
+        Message::Clock(ClockReading {
+            left: side,
+            right: side,
+            is_running: true,
+            to_move,
+            is_battery_low: false,
+        })
+    };
+    let field = |square, reading| Message::Field { square, reading };
+    let before = [
+        Message::Dump(Box::new(Readings::of(&Board::new()))),
+        clock(ClockSide::Left),
+        field(Square::E2, Reading::Empty),
+        field(Square::E4, Reading::Piece(Color::White.pawn())),
+        clock(ClockSide::Right),
+    ];
+    let after = [
+        field(Square::D7, Reading::Empty),
+        field(Square::H8, Reading::Empty),
+        clock(ClockSide::Left),
+    ];
+    let bytes = |messages: &[Message]| messages.iter().flat_map(Message::to_bytes).collect();
+    let (before, after): (Vec<u8>, Vec<u8>) = (bytes(&before), bytes(&after));
+    [before, vec![0x07; 5], after].concat()
+}
+
+/// What commands tell of real recordings, and of the models that are there.
+#[test]
+fn what_is_told_of_recordings_is_in_it() {
+    let place = Place::new();
+    let tape = place.home.path("tape");
+    fs::write(&tape, recording()).unwrap();
+    let tape = tape.display().to_string();
+    let sounds = ["springer", "ja"].map(|name| {
+        let sound = root().join(format!("assets/voice/de/{name}.flac"));
+        sound.display().to_string()
+    });
+    let replay = ["board", "replay", "--kind", "dgt", &tape];
+    for arguments in [
+        &replay[..],
+        &["listen", &sounds[0], &sounds[1]],
+        &["model", "list"],
+    ] {
+        let said = place.says(arguments);
+        is_of_the_language(&arguments.join(" "), &said);
+    }
+    // A program reads the same, whatever language a person has.
+    let said = place.says(&[&replay[..], &["--json"]].concat());
+    assert!(said.contains("5 bytes are no message"), "{said}");
+    assert!(!said.contains(MARK), "{said}");
+}
+
+/// What a board and its clock say at a port, to the end of their line.
+#[cfg(all(feature = "serial", unix))]
+#[test]
+fn what_devices_report_is_told_in_it() {
+    let place = Place::new();
+    let game = root().join("tests/captures/short.pgn");
+    let game = game.to_str().unwrap();
+    for (device, report) in [("board", "e2e4"), ("clock", "clock: left")] {
+        let simulate = ["board", "simulate", "--kind", "dgt", "--pace", "100"];
+        let simulate = [&simulate[..], &["--game", game]].concat();
+        let simulated = Talk::with(place.command(&simulate));
+        simulated.wait_for("/", 1);
+        let port = simulated.lines()[0].trim().to_owned();
+        let watched = Talk::with(place.command(&[device, "watch", &port]));
+        simulated.leave();
+        watched.wait_for("lost", 1);
+        let said = watched.kill().join("\n");
+        assert!(said.contains(report), "{said}");
+        is_of_the_language(device, &said);
+    }
+}
+
+/// The table of the demonstration speaks German, and what is told of it is in the language of
+/// whoever looks on.
+#[cfg(feature = "recognizer")]
+#[test]
+fn a_demonstration_is_told_in_it() {
+    let place = Place::new();
+    let game = "[SetUp \"1\"]\n[FEN \"7k/8/6K1/8/8/8/R7/8 b - - 0 40\"]\n[Result \"1-0\"]\n\n\
+                40... Kg8 41. Ra8# 1-0\n";
+    let said = place.says(&["demo", "--game", &place.file("game.pgn", game)]);
+    let is_at_the_table = |line: &&str| line.starts_with("0:");
+    let told: Vec<&str> = said.lines().filter(|it| !is_at_the_table(it)).collect();
+    let told = told.join("\n");
+    assert!(told.contains("a cough was ignored"), "{said}");
+    is_of_the_language("demo", &told);
 }
 
 /// What is said in a game that is written down, each after its key.

@@ -45,7 +45,7 @@ pub use sentence::{Sentence, Sentences, Value, in_english};
 pub use sentence_key::SentenceKey;
 pub use spoken::{Pause, Segment, Spoken};
 pub use terms::Terms;
-pub use verdict::{explanation, verdict};
+pub use verdict::{explanation, piece, verdict};
 
 /// The German lexicon, for tests.
 #[cfg(test)]

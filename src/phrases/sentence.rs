@@ -142,6 +142,9 @@ impl fmt::Display for Sentence {
     }
 }
 
+/// A reader of a value that is typed refuses it with a sentence.
+impl std::error::Error for Sentence {}
+
 impl From<SentenceKey> for Sentence {
     fn from(key: SentenceKey) -> Self {
         Self::new(key)

@@ -23,6 +23,8 @@ use strum::{EnumIter, EnumString, IntoStaticStr};
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 #[expect(missing_docs, reason = "each is what grammar/en says at its name")]
+// What is said at one place stands in one line.
+#[rustfmt::skip]
 pub enum SentenceKey {
     // The system's messages, in our words
     IoNotFound,
@@ -112,6 +114,9 @@ pub enum SentenceKey {
     KitMade,
     KitFolderTaken,
     KitNoCode,
+    // What annexd listen tells
+    HeardLine, HeardTake, HeardAsk, HeardIgnore, HeardNothing, HeardMove, HeardCorrection,
+    HeardPiece, HeardSquare, HeardCommand, HeardQuestion, HeardConfidence, HeardOr,
     // Scores
     NoScore,
     ScoreLocked,
@@ -169,6 +174,19 @@ pub enum SentenceKey {
     NoPlayablePosition,
     GameNotPlayed,
     NoGameInIt,
+    // What annexd board and annexd clock tell
+    Left, Right, GameBegins, GameBeginsRotated, MoveOfSide, MoveNotSeen, MoveNotSeenWhole,
+    MovesUnsureFrom, MoveSeen, TakenBackTo, SquareTouched, PieceTouched, MovesLookAlike,
+    RookCameFirst, ShownAsResult, ReplayEnd, NoPositionSeen, BytesNoMessage, LineLeftOut,
+    BoardDeparts, BoardAgreesAgain, PieceMissing, PieceExtra, PieceInstead, ClockReading,
+    TimeWithFlag, TimeWithPeriodFlag, BothClocksStopped, LeftClockRuns, RightClockRuns,
+    ClockPressed, ClockPressedBy, PressedWithoutMove, ClockWasStarted, ClockWasStopped,
+    FlagIsShown, PeriodFlagIsShown, FlagHasFallen, ClockTimeChanged, ClockSaysItRuns,
+    ClockBatteryIsLow, ClockSaysNothing, ClockSpeaksAgain, ClockHasDoneIt, ClockHasRefusedIt,
+    ClockRefusesSetting, ClockAnswersNothing, DgtBoardVersion, DgtClockVersion, ChesslinkVersion,
+    SerialNumber, BoardFound, BoardLineLost, LineHasEnded, BoardBackAgain, BoardLiesNormal,
+    BoardLiesRotated, BoardWasTurned, PositionBegins, PositionBeginsRotated, PositionLiesOpen,
+    PositionLiesGuessed, BoardBattery, BoardSaysNothing, BoardSpeaksAgain,
     // Keeping games
     GameChanged,
     SealMissing,
@@ -198,6 +216,7 @@ pub enum SentenceKey {
     GameDiskSilent,
     GameFileGone,
     GameExists,
+    OtherAnnexdPlays, NameNoText, NotReadBack, NoDatabase, OtherDatabase,
     NoGameFile,
     RecordDamaged,
     NotAGame,
@@ -230,6 +249,7 @@ pub enum SentenceKey {
     NoSuchModel,
     NoModelCalled,
     ModelUnusable,
+    ModelAt, ModelIsRight, ModelAtUsed, ModelFetchable,
     // Languages and their files
     NoData,
     NoLanguage,
@@ -356,6 +376,7 @@ pub enum SentenceKey {
     NoSuchOption,
     BadOption,
     BadOptionOf,
+    BadOptionWhy, NoSeat, NoSeatOfPerson, NoClockTime, ClockTimeTooLong,
     CommandLineWrong,
     PerhapsMeant,
     ValueMissing,
@@ -381,6 +402,14 @@ pub enum SentenceKey {
     DemoLineLost,
     DemoBoardRestless,
     DemoNoGrammar,
+    DemoPlayers, DemoEachLine, DemoResult, DemoNoResult, DemoMet, DemoNotMet, DemoCough,
+    DemoRemark, DemoSlip, DemoRejection, DemoWrongRepetition, DemoEarlyPress, DemoTime, DemoMoves,
+    DemoConfirmations, DemoExecutions, DemoClocks, DemoClockStart, DemoAnnounced, DemoRight,
+    DemoAgain, DemoTyped, DemoCommands, DemoIgnored, DemoWrong, DemoLatency, DemoAsItShould,
+    DemoNotSo, DemoWentWrong, DemoClockNotStarted, DemoNoOpponentsClock, DemoNoPlayersClock,
+    DemoRepetitionRefused, DemoNotAnnounced, DemoNotUnderstood, DemoNotEnded, DemoLawsEndIt,
+    DemoOtherResult, DemoWithoutResult, DemoNoMove, DemoNoMoveOfWhite, DemoFenWrong, DemoVariant,
+    DemoNotLegal, DemoBreaksOff, DemoTwoResults,
     // Loudspeakers
     LoudspeakerBusy,
     LoudspeakerNoAccess,
@@ -396,6 +425,7 @@ pub enum SentenceKey {
     White,
     Black,
     BuiltWithoutAudio,
+    ApprovedInSetUp,
     // What `annexd check` finds
     Finding,
     IsOk,

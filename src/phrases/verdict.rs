@@ -402,7 +402,8 @@ fn side(side: Color) -> Sentence {
     side.fold_wb(Key::VerdictWhite, Key::VerdictBlack).into()
 }
 
-fn piece(piece: Piece) -> Sentence {
+/// The name of a piece with its colour, as "white knight".
+pub fn piece(piece: Piece) -> Sentence {
     let [white, black] = match piece.role {
         Role::Pawn => [Key::VerdictWhitePawn, Key::VerdictBlackPawn],
         Role::Knight => [Key::VerdictWhiteKnight, Key::VerdictBlackKnight],

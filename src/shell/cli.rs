@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::error::Error as _;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::iter;
@@ -10,6 +11,7 @@ use std::sync::LazyLock;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use shakmaty::fen::ParseFenError;
 
 use super::commands;
 use super::commands::alone::Wanted;
@@ -270,12 +272,18 @@ fn wrong_with(error: &clap::Error) -> (Vec<Sentence>, bool) {
         ErrorKind::MissingSubcommand => {
             sentence!(ActionMissing, values = named(ContextKind::ValidSubcommand))
         }
-        kind => {
-            let wrong = match kind {
-                ErrorKind::ValueValidation => sentence!(BadOption, value = value, option = option),
-                _ => sentence!(CommandLineWrong),
-            };
-            return (vec![wrong, sentence!(InEnglish)], false);
+        ErrorKind::ValueValidation => match refused_with(error) {
+            Some(why) => sentence!(BadOptionWhy, value = value, option = option, why = why),
+            None => {
+                let wrong = sentence!(BadOption, value = value, option = option);
+                return (vec![wrong, sentence!(InEnglish)], false);
+            }
+        },
+        _ => {
+            return (
+                vec![sentence!(CommandLineWrong), sentence!(InEnglish)],
+                false,
+            );
         }
     };
     let mut all = vec![wrong];
@@ -292,6 +300,18 @@ fn wrong_with(error: &clap::Error) -> (Vec<Sentence>, bool) {
         all.push(sentence!(TypedSo, line = usage.join(" ")));
     }
     (all, true)
+}
+
+/// Why a reader of ours refused a value.
+fn refused_with(error: &clap::Error) -> Option<Sentence> {
+    let why = error.source()?;
+    let ours = why.downcast_ref::<Sentence>().cloned();
+    ours.or_else(|| {
+        Some(sentence!(
+            AsItIs,
+            text = why.downcast_ref::<ParseFenError>()?
+        ))
+    })
 }
 
 /// The language that the command line asks for, after any command.

@@ -501,7 +501,7 @@ pub(crate) fn recordings_of_boards_are_replayed_to_an_end_or_refused() -> Target
                 .filter(|line| matches!(line, replay::Line::End { .. }));
             assert_eq!(ends.count(), 1, "{kind}");
             for line in lines {
-                assert!(!line.to_words().is_empty() && line.to_json().is_object());
+                assert!(!line.to_words().to_string().is_empty() && line.to_json().is_object());
             }
         }
     })

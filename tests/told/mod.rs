@@ -24,11 +24,13 @@ pub(crate) fn told(lines: &[Line], played: &[String]) -> (Vec<String>, usize) {
                 let is_among = |it: &&String| one_of.iter().any(|one| one.to_string() == **it);
                 let is_told = one_of.len() <= ONE_OF_MAX && open <= OPEN_MAX;
                 let among = was_played.filter(|_| is_told).filter(is_among);
-                let word = among.cloned().unwrap_or_else(|| line.to_words());
+                let word = among
+                    .cloned()
+                    .unwrap_or_else(|| line.to_words().to_string());
                 (made.ply, word)
             }
             Line::UnsureFrom(_) => {
-                faults.push(line.to_words());
+                faults.push(line.to_words().to_string());
                 continue;
             }
             _ => continue,

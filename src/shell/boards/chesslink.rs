@@ -12,6 +12,7 @@ use super::device::{Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox, Sens
 use super::talk::{Protocol, ProtocolDriver, Taken};
 use crate::board::{Reading, Readings};
 use crate::moment::Moment;
+use crate::shell::error::sentence;
 
 /// A message from the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -204,8 +205,8 @@ impl Protocol for Chesslink {
         match message {
             Some(Message::State(readings)) => out.say(DeviceEvent::Snapshot(readings)),
             Some(Message::Version(version)) => {
-                let text = format!("ChessLink board, version {version}");
-                out.say(DeviceEvent::Identity(text));
+                let identity = sentence!(ChesslinkVersion, version = version);
+                out.say(DeviceEvent::Identity(identity));
             }
             Some(Message::Done(_)) => {}
             None if has_lost => return Taken::Lost,

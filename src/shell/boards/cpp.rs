@@ -13,6 +13,7 @@ use super::device::{Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox, Sens
 use super::talk::{Protocol, ProtocolDriver, Taken};
 use crate::board::{Reading, Readings, placement_after};
 use crate::moment::Moment;
+use crate::shell::error::sentence;
 
 /// The longest line that is kept. No message is longer.
 const LINE_MAX: usize = 512;
@@ -222,7 +223,9 @@ impl Cpp {
                 out.say(DeviceEvent::Move(played));
                 self.move_pieces(played, out);
             }
-            Message::Text(text) => out.say(DeviceEvent::Identity(text)),
+            Message::Text(text) => {
+                out.say(DeviceEvent::Identity(sentence!(AsItIs, text = text)));
+            }
             Message::Ok => {
                 let answered = self.asked.pop_front();
                 self.has.extend(answered);

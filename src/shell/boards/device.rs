@@ -10,6 +10,7 @@ use shakmaty::{Bitboard, Square, uci::UciMove};
 use super::clocks::ClockReading;
 use crate::board::{Reading, Readings};
 use crate::moment::Moment;
+use crate::shell::error::{Sentence, sentence};
 
 /// Which protocol a board speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
@@ -64,16 +65,15 @@ impl fmt::Display for Kind {
 }
 
 impl FromStr for Kind {
-    type Err = String;
+    type Err = Sentence;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         if matches!(name, "tactum" | "sentio") {
             return Ok(Self::Occupancy);
         }
         let of_name = |kind: &Self| kind.name() == name;
-        Self::ALL.into_iter().find(of_name).ok_or_else(|| {
-            format!("{name} is no kind of board: say dgt, cpp, chesslink, occupancy or tactum")
-        })
+        let kind = Self::ALL.into_iter().find(of_name);
+        kind.ok_or_else(|| sentence!(NoKindOfBoard, name = name))
     }
 }
 
@@ -123,11 +123,11 @@ pub enum DeviceEvent {
     /// A piece that means a result was put on the board.
     Result(&'static str),
     /// Its identity: a version, a serial number, a text.
-    Identity(String),
+    Identity(Sentence),
     /// The battery charge in percent.
     Battery(u8),
     /// Something is wrong with it, in a clear sentence.
-    Trouble(String),
+    Trouble(Sentence),
     /// Something that it sent was lost on the line. It has been asked for all squares.
     Lost,
     /// It sends nothing any more, though its line is open.

@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 use shakmaty::{Color, uci::UciMove};
 
 use super::clocks::{ClockEvent, ClockReading, ClockSide};
-use crate::board::PlayedMove;
+use crate::board::{PlayedMove, SquareDifference};
+use crate::phrases::{SentenceKey, piece};
+use crate::shell::error::{Sentence, sentence};
 
 /// One line of a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +43,7 @@ pub enum Line {
     /// The clock was pressed at this side.
     Pressed(ClockSide, Option<Color>),
     /// Something else about the clock or the board, in words.
-    Note(String),
+    Note(Sentence),
     /// A result was shown with the kings or with a result piece.
     Result(&'static str),
     /// The end of the recording.
@@ -53,26 +55,59 @@ pub enum Line {
     },
 }
 
-/// Castling that began with the rook, in words.
-pub(crate) const ROOK_FIRST: &str = "the rook came first: this castling was not allowed (4.4.2)";
-
-/// What happened at the clock, in words. Silences and jumps mean nothing in a recording.
-pub(super) const fn clock_words(event: ClockEvent) -> Option<&'static str> {
+/// What happened at the clock. Silences and jumps mean nothing in a recording.
+pub(super) fn clock_words(event: ClockEvent) -> Option<Sentence> {
     Some(match event {
-        ClockEvent::Started(ClockSide::Left) => "the left clock was started",
-        ClockEvent::Started(ClockSide::Right) => "the right clock was started",
-        ClockEvent::Stopped => "the clock was stopped",
-        ClockEvent::FlagShown(ClockSide::Left) => "a flag is shown on the left",
-        ClockEvent::FlagShown(ClockSide::Right) => "a flag is shown on the right",
-        ClockEvent::FlagFallen(ClockSide::Left) => "the left flag has fallen",
-        ClockEvent::FlagFallen(ClockSide::Right) => "the right flag has fallen",
-        ClockEvent::BatteryLow => "the clock's battery is low",
+        ClockEvent::Started(at) => sentence!(ClockWasStarted, side = side_words(at)),
+        ClockEvent::Stopped => sentence!(ClockWasStopped),
+        ClockEvent::FlagShown(at) => sentence!(FlagIsShown, side = side_words(at)),
+        ClockEvent::FlagFallen(at) => sentence!(FlagHasFallen, side = side_words(at)),
+        ClockEvent::BatteryLow => sentence!(ClockBatteryIsLow),
         ClockEvent::Pressed(_)
         | ClockEvent::Jumped(_)
         | ClockEvent::Frozen
         | ClockEvent::Silent
         | ClockEvent::Returned => return None,
     })
+}
+
+/// A side of the clock, as people say it.
+pub(crate) const fn side_words(at: ClockSide) -> Sentence {
+    Sentence::new(match at {
+        ClockSide::Left => SentenceKey::Left,
+        ClockSide::Right => SentenceKey::Right,
+    })
+}
+
+/// What stands otherwise on a board than it should.
+pub(crate) fn departs_words(differences: &[SquareDifference]) -> Sentence {
+    let words = differences.iter().map(|it| {
+        let square = it.square.to_string();
+        match (it.expected.map(piece), it.shown.map(piece)) {
+            (Some(expected), None) => sentence!(PieceMissing, piece = expected, square = square),
+            (None, Some(shown)) => sentence!(PieceExtra, piece = shown, square = square),
+            (Some(expected), Some(shown)) => {
+                sentence!(
+                    PieceInstead,
+                    shown = shown,
+                    expected = expected,
+                    square = square
+                )
+            }
+            (None, None) => sentence!(VerdictNothing),
+        }
+    });
+    let words: Vec<Sentence> = words.collect();
+    sentence!(BoardDeparts, squares = words)
+}
+
+/// Moves of which the board shows only that one of them was made.
+pub(crate) fn alike_words(moves: &[UciMove]) -> Sentence {
+    sentence!(MovesLookAlike, moves = named(moves))
+}
+
+fn named(moves: &[UciMove]) -> Vec<String> {
+    moves.iter().map(ToString::to_string).collect()
 }
 
 /// A time as minutes and seconds, or with hours.
@@ -87,23 +122,26 @@ pub(crate) fn time_words(time: Duration) -> String {
 }
 
 /// A clock reading as people say it.
-pub(crate) fn reading_words(reading: &ClockReading) -> String {
-    let run = match (reading.is_running, reading.to_move) {
-        (false, _) => "stopped",
-        (true, ClockSide::Left) => "left runs",
-        (true, ClockSide::Right) => "right runs",
+pub(crate) fn reading_words(reading: &ClockReading) -> Sentence {
+    let running = match (reading.is_running, reading.to_move) {
+        (false, _) => sentence!(BothClocksStopped),
+        (true, ClockSide::Left) => sentence!(LeftClockRuns),
+        (true, ClockSide::Right) => sentence!(RightClockRuns),
     };
-    let flag = |side: ClockSide| match reading.side(side) {
-        side if side.is_fallen => " (flag)",
-        side if side.has_flag => " (flag of a period)",
-        _ => "",
+    let shown = |side: ClockSide| {
+        let shown = reading.side(side);
+        let time = time_words(shown.time);
+        match shown {
+            shown if shown.is_fallen => sentence!(TimeWithFlag, time = time),
+            shown if shown.has_flag => sentence!(TimeWithPeriodFlag, time = time),
+            _ => sentence!(AsItIs, text = time),
+        }
     };
-    format!(
-        "clock: left {}{}, right {}{}, {run}",
-        time_words(reading.left.time),
-        flag(ClockSide::Left),
-        time_words(reading.right.time),
-        flag(ClockSide::Right),
+    sentence!(
+        ClockReading,
+        left = shown(ClockSide::Left),
+        right = shown(ClockSide::Right),
+        running = running
     )
 }
 
@@ -142,54 +180,57 @@ impl Line {
             }),
             Self::NotSeenWhole { made, one_of } => {
                 let one_of: Vec<String> = one_of.iter().map(ToString::to_string).collect();
-                json!({"note": self.to_words(), "ply": made.ply, "one_of": one_of})
+                json!({"note": self.note(), "ply": made.ply, "one_of": one_of})
             }
             Self::UnsureFrom(first) => {
-                json!({"note": self.to_words(), "unsure_from_ply": first.ply})
+                json!({"note": self.note(), "unsure_from_ply": first.ply})
             }
             Self::Touched { square, piece } => json!({"touched": square, "piece": piece}),
             Self::Clock(reading) => json!({"clock": reading_json(reading)}),
             Self::Pressed(clock_side, by) => {
                 json!({"pressed": clock_side, "side": by.map(|side| side.to_string())})
             }
-            Self::Note(words) => json!({"note": words}),
+            Self::Note(_) => json!({"note": self.note()}),
             Self::Result(result) => json!({"result": result}),
             Self::End { plies, fen } => json!({"end": {"plies": plies, "fen": fen}}),
         }
     }
 
+    /// The line in English, as programs have always read it.
+    fn note(&self) -> String {
+        self.to_words().to_string()
+    }
+
     /// The line in words.
-    pub fn to_words(&self) -> String {
+    pub fn to_words(&self) -> Sentence {
         match self {
-            Self::Began { is_rotated, .. } => {
-                let turned = if *is_rotated { ", rotated" } else { "" };
-                format!("a game begins{turned}")
-            }
-            Self::Moved(played) => move_words(played),
+            Self::Began { is_rotated, .. } => match is_rotated {
+                true => sentence!(GameBeginsRotated),
+                false => sentence!(GameBegins),
+            },
+            Self::Moved(played) => sentence!(AsItIs, text = move_words(played)),
             Self::NotSeenWhole { made, one_of } if one_of.len() > NAMED_MAX => {
-                format!("{} was not seen", whose_move(made))
+                sentence!(MoveNotSeen, which = whose_move(made))
             }
-            Self::NotSeenWhole { made, one_of } => {
-                let words: Vec<String> = one_of.iter().map(ToString::to_string).collect();
-                let whose = whose_move(made);
-                format!("{whose} was not seen whole: one of {}", words.join(", "))
-            }
-            Self::UnsureFrom(first) => {
-                let whose = whose_move(first);
-                format!("from {whose} on the moves are not sure")
-            }
+            Self::NotSeenWhole { made, one_of } => sentence!(
+                MoveNotSeenWhole,
+                which = whose_move(made),
+                moves = named(one_of)
+            ),
+            Self::UnsureFrom(first) => sentence!(MovesUnsureFrom, which = whose_move(first)),
             Self::Touched { square, piece } => match piece {
-                Some(piece) => format!("touched {square} ({piece})"),
-                None => format!("touched {square}"),
+                Some(letter) => {
+                    sentence!(PieceTouched, square = square, piece = letter.to_string())
+                }
+                None => sentence!(SquareTouched, square = square),
             },
             Self::Clock(reading) => reading_words(reading),
-            Self::Pressed(ClockSide::Left, _) => "pressed on the left".to_owned(),
-            Self::Pressed(ClockSide::Right, _) => "pressed on the right".to_owned(),
+            Self::Pressed(at, _) => sentence!(ClockPressed, side = side_words(*at)),
             Self::Note(words) => words.clone(),
-            Self::Result(result) => format!("shown as the result: {result}"),
+            Self::Result(result) => sentence!(ShownAsResult, result = *result),
             Self::End { plies, fen } => match fen {
-                Some(fen) => format!("{plies} moves, position {fen}"),
-                None => "no position".to_owned(),
+                Some(fen) => sentence!(ReplayEnd, count = *plies, fen = fen),
+                None => sentence!(NoPositionSeen),
             },
         }
     }
@@ -199,9 +240,10 @@ impl Line {
 const NAMED_MAX: usize = 6;
 
 /// A move by its number: "Black's move 20".
-fn whose_move(made: &PlayedMove) -> String {
-    let whose = made.side.fold_wb("White", "Black");
-    format!("{whose}'s move {}", made.ply.div_ceil(2))
+fn whose_move(made: &PlayedMove) -> Sentence {
+    let white = SentenceKey::VerdictWhite;
+    let side = Sentence::new(made.side.fold_wb(white, SentenceKey::VerdictBlack));
+    sentence!(MoveOfSide, side = side, number = made.ply.div_ceil(2))
 }
 
 /// A move with its number: `12. g1f3`, or `12... g8f6` for Black.

@@ -17,7 +17,7 @@ use crate::board::{Orientation, Patience, Reconstructor};
 use crate::game::{Device, Input};
 use crate::moment::Moment;
 use crate::shell::boards::driver;
-use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, error};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, Sentence, error, sentence};
 
 /// How long one look at the line lasts. A press is reported within little more than this.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
@@ -81,8 +81,8 @@ pub enum PortReport {
     },
     /// The line is gone: the cable was pulled or the board switched off.
     Lost {
-        /// The system's message.
-        reason: String,
+        /// Why.
+        why: Sentence,
     },
     /// The line is back, and the board has been asked for everything.
     Returned,
@@ -234,19 +234,19 @@ struct Worker<N, R> {
 /// Why the thread stopped looking at a line.
 enum End {
     Dropped,
-    Lost(String),
+    Lost(Sentence),
 }
 
 impl<N: Fn() -> Moment, R: FnMut(Moment, PortReport)> Worker<N, R> {
     fn run(&mut self, mut line: Box<dyn ByteLine>) {
         loop {
             self.attended.opened((self.now)());
-            let reason = match self.follow(&mut *line) {
+            let why = match self.follow(&mut *line) {
                 End::Dropped => return,
-                End::Lost(reason) => reason,
+                End::Lost(why) => why,
             };
             drop(line);
-            self.tell(PortReport::Lost { reason });
+            self.tell(PortReport::Lost { why });
             line = match self.wait_for_line() {
                 Some(line) => line,
                 None => return,
@@ -267,17 +267,17 @@ impl<N: Fn() -> Moment, R: FnMut(Moment, PortReport)> Worker<N, R> {
                 if let Err(error) = line.write_all(&write)
                     && error.kind() != io::ErrorKind::TimedOut
                 {
-                    return End::Lost(error.to_string());
+                    return End::Lost(sentence!(AsItIs, text = error));
                 }
             }
             match line.read(&mut bytes) {
-                Ok(0) => return End::Lost("the line has ended".to_owned()),
+                Ok(0) => return End::Lost(sentence!(LineHasEnded)),
                 Ok(length) => {
                     let now = (self.now)();
                     self.attended.received(now, &bytes[..length]);
                 }
                 Err(error) if is_nothing_yet(&error) => {}
-                Err(error) => return End::Lost(error.to_string()),
+                Err(error) => return End::Lost(sentence!(AsItIs, text = error)),
             }
             self.report_all();
         }

@@ -10,7 +10,9 @@ use super::device::{DeviceCommand, DeviceEvent, Kind};
 use super::follower::{Follower, Report};
 pub use super::line::Line;
 use super::line::clock_words;
-pub(crate) use super::line::{ROOK_FIRST, move_words, reading_json, reading_words};
+pub(crate) use super::line::{
+    alike_words, departs_words, move_words, reading_json, reading_words, side_words,
+};
 use super::recording::{gaps, with_frames_doubled};
 use super::rise::Rise;
 use crate::board::{
@@ -19,6 +21,7 @@ use crate::board::{
 };
 use crate::moment::Moment;
 use crate::shell::boards::driver;
+use crate::shell::error::sentence;
 
 /// What is known about a recording besides its bytes.
 #[derive(Clone, Debug)]
@@ -181,7 +184,7 @@ impl Replay {
         for (at, &byte) in bytes.iter().enumerate() {
             replay.now = replay.now + Duration::from_millis(1);
             if let Some((start, length)) = gaps.next_if(|(start, _)| *start == at) {
-                let note = format!("from byte {start} on {length} bytes are no message");
+                let note = sentence!(BytesNoMessage, start = start, count = length);
                 replay.lines.push((replay.now, Line::Note(note)));
                 replay.first_lost.get_or_insert(replay.now);
                 replay.last_lost = replay.clock_readings;
@@ -522,7 +525,7 @@ impl Replay {
             }
             self.lines.push((played.since, Line::Moved(played)));
             if past.rook_first.contains(&played) {
-                let note = Line::Note(ROOK_FIRST.to_owned());
+                let note = Line::Note(sentence!(RookCameFirst));
                 self.lines.push((played.since, note));
             }
         }
@@ -554,7 +557,8 @@ impl Replay {
             self.wrong_at_end(&likeliest)
         };
         if !wrong.is_empty() {
-            self.lines.push((self.now, departs(&wrong)));
+            let departs = Line::Note(departs_words(&wrong));
+            self.lines.push((self.now, departs));
         }
         if likeliest.doubts.len() > OPEN_MAX {
             self.open_from = likeliest.doubts.keys().next().copied();
@@ -650,17 +654,12 @@ impl Replay {
     fn line(report: Report) -> Option<Line> {
         Some(match report {
             Report::Result(result) => Line::Result(result),
-            Report::Board(Event::Departs(differences)) => departs(&differences),
-            Report::Board(Event::Ambiguous(moves)) => {
-                let words: Vec<String> = moves.iter().map(ToString::to_string).collect();
-                Line::Note(format!("these moves look the same: {}", words.join(", ")))
-            }
-            Report::Board(Event::PressedWithoutMove) => {
-                Line::Note("the clock was pressed without a move".to_owned())
-            }
+            Report::Board(Event::Departs(wrong)) => Line::Note(departs_words(&wrong)),
+            Report::Board(Event::Ambiguous(moves)) => Line::Note(alike_words(&moves)),
+            Report::Board(Event::PressedWithoutMove) => Line::Note(sentence!(PressedWithoutMove)),
             Report::Clock { reading, .. } => Line::Clock(reading),
             Report::Pressed { clock_side, by } => Line::Pressed(clock_side, by),
-            Report::ClockEvent(event) => Line::Note(clock_words(event)?.to_owned()),
+            Report::ClockEvent(event) => Line::Note(clock_words(event)?),
             Report::Board(_)
             | Report::ClockNotice(_)
             | Report::WhiteSitsAt(_)
@@ -676,11 +675,6 @@ fn runs_on(older: &ClockReading, reading: &ClockReading) -> bool {
     let [was, is] = [older, reading].map(|it| it.side(side).time);
     let [others, other] = [older, reading].map(|it| it.side(side.other()).time);
     older.to_move == side && others == other && was >= is && was - is <= RUNS_ON_MAX
-}
-
-fn departs(differences: &[SquareDifference]) -> Line {
-    let words: Vec<String> = differences.iter().map(ToString::to_string).collect();
-    Line::Note(format!("the board departs: {}", words.join(", ")))
 }
 
 #[cfg(test)]

@@ -39,10 +39,7 @@ pub fn wire(side: &str, place: &str) -> Result<Wire, Sentence> {
 pub(super) fn wire_at(side: Option<Color>, place: &str) -> Result<Wire, Sentence> {
     let (kind, port) = match place.split_once(':') {
         Some(("tcp", _)) => (Some(Kind::Cpp), place),
-        Some((kind, port)) if is_word(kind) => {
-            let no_kind = |_| sentence!(NoKindOfBoard, name = kind);
-            (Some(kind.parse().map_err(no_kind)?), port)
-        }
+        Some((kind, port)) if is_word(kind) => (Some(kind.parse()?), port),
         _ => (None, place),
     };
     Ok(Wire {

@@ -12,7 +12,8 @@ use shakmaty::{CastlingMode, Chess, fen::Fen};
 use super::board_watch::{Wanted, watch};
 use crate::board::Orientation;
 use crate::shell::boards::{Kind, PortSettings, recording, replay};
-use crate::shell::error::{Result, error};
+use crate::shell::config::language;
+use crate::shell::error::{Result, error, sentence};
 
 /// Tries, replays and simulates electronic boards.
 #[derive(clap::Args)]
@@ -141,15 +142,13 @@ fn replay_file(arguments: Replay) -> Result<ExitCode> {
         orientation: arguments.rotated.then_some(Orientation::Rotated),
     };
     let mut out = std::io::stdout().lock();
-    let left_out = recorded.left_out.iter().map(|wrong| {
-        // Notes are in English, for people who read this program's output.
-        replay::Line::Note(format!("{wrong}; it is left out"))
-    });
+    let left_out = recorded.left_out.into_iter();
+    let left_out = left_out.map(|wrong| replay::Line::Note(sentence!(LineLeftOut, why = wrong)));
     for line in left_out.chain(replay::replay(&bytes, &settings)) {
         let text = if arguments.json {
             line.to_json().to_string()
         } else {
-            line.to_words()
+            language::text(&line.to_words())
         };
         if writeln!(out, "{text}").is_err() {
             // The reader of the output has closed it.

@@ -9,12 +9,15 @@ use shakmaty::uci::UciMove;
 
 use crate::board::{Event, Orientation};
 use crate::moment::Moment;
-use crate::shell::boards::clocks::{ClockEvent, ClockSide};
-use crate::shell::boards::replay::{ROOK_FIRST, move_words, reading_json, reading_words};
+use crate::shell::boards::clocks::ClockEvent;
+use crate::shell::boards::replay::{
+    alike_words, departs_words, move_words, reading_json, reading_words, side_words,
+};
 use crate::shell::boards::{
     BoardPort, DeviceCommand, DeviceEvent, PortReport, PortSettings, Report,
 };
-use crate::shell::error::{Result, error};
+use crate::shell::config::language;
+use crate::shell::error::{Result, Sentence, error, sentence};
 
 /// Which reports of a device are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -66,8 +69,8 @@ pub(super) fn watch(
             return if has_heard { Ok(()) } else { Err(nothing()) };
         }
         if !has_heard && begun.elapsed() >= SILENCE_MAX && !std::mem::replace(&mut has_told, true) {
-            let words = nothing().message;
-            let (words, value) = (words.clone(), json!({"silent": true, "note": words}));
+            let words = nothing().sentence();
+            let value = json!({"silent": true, "note": words.to_string()});
             if !print(&mut out, is_json, &words, &value) {
                 return Ok(());
             }
@@ -97,11 +100,11 @@ pub(super) fn watch(
 }
 
 /// Prints a line. Returns whether somebody still reads it.
-fn print(out: &mut impl std::io::Write, is_json: bool, words: &str, value: &Value) -> bool {
+fn print(out: &mut impl std::io::Write, is_json: bool, words: &Sentence, value: &Value) -> bool {
     let text = if is_json {
         value.to_string()
     } else {
-        words.to_owned()
+        language::text(words)
     };
     writeln!(out, "{text}").and_then(|()| out.flush()).is_ok()
 }
@@ -122,14 +125,14 @@ fn announcements() -> Receiver<UciMove> {
 }
 
 /// A report in words and as an object; `None` if it needs no line.
-fn line(report: &PortReport, wanted: Wanted) -> Option<(String, Value)> {
+fn line(report: &PortReport, wanted: Wanted) -> Option<(Sentence, Value)> {
     match report {
         PortReport::Found {
             port,
             kind,
             capabilities,
         } => Some((
-            format!("found a board of the kind {kind} at {port}"),
+            sentence!(BoardFound, kind = kind.name(), port = port),
             json!({
                 "found": port,
                 "kind": kind.name(),
@@ -137,11 +140,11 @@ fn line(report: &PortReport, wanted: Wanted) -> Option<(String, Value)> {
                 "lights": capabilities.has_lights,
             }),
         )),
-        PortReport::Lost { reason } => Some((
-            format!("lost: {reason}. Plug it in again; the game goes on."),
-            json!({"lost": reason}),
+        PortReport::Lost { why } => Some((
+            sentence!(BoardLineLost, why = why),
+            json!({"lost": why.to_string()}),
         )),
-        PortReport::Returned => Some(("back again".to_owned(), json!({"returned": true}))),
+        PortReport::Returned => Some((sentence!(BoardBackAgain), json!({"returned": true}))),
         PortReport::Report(Report::Board(event)) if wanted == Wanted::Board => board_line(event),
         PortReport::Report(Report::Board(_)) => None,
         PortReport::Report(Report::Clock { reading, .. }) => Some((
@@ -149,29 +152,29 @@ fn line(report: &PortReport, wanted: Wanted) -> Option<(String, Value)> {
             json!({"clock": reading_json(reading)}),
         )),
         PortReport::Report(Report::Pressed { clock_side, by }) => {
-            let who = by.map_or_else(String::new, |by| format!(" by {by}"));
-            let side = side_word(*clock_side);
+            let side = side_words(*clock_side);
+            let words = match by {
+                Some(by) => sentence!(ClockPressedBy, side = side, whose = by),
+                None => sentence!(ClockPressed, side = side),
+            };
             Some((
-                format!("pressed on the {side}{who}"),
-                json!({"pressed": side, "side": by.map(|by| by.to_string())}),
+                words,
+                json!({"pressed": clock_side, "side": by.map(|by| by.to_string())}),
             ))
         }
-        PortReport::Report(Report::ClockEvent(event)) => {
-            let words = clock_words(*event)?;
-            Some((words.clone(), json!({"note": words})))
-        }
+        PortReport::Report(Report::ClockEvent(event)) => clock_words(*event).map(note),
         PortReport::Report(
             Report::ClockNotice(_) | Report::WhiteSitsAt(_) | Report::WhoSitsWhere,
         ) => None,
         PortReport::Report(Report::Result(result)) => Some((
-            format!("shown as the result: {result}"),
+            sentence!(ShownAsResult, result = *result),
             json!({"result": result}),
         )),
         PortReport::Report(Report::Device(event)) => device_line(event),
     }
 }
 
-fn board_line(event: &Event) -> Option<(String, Value)> {
+fn board_line(event: &Event) -> Option<(Sentence, Value)> {
     Some(match event {
         Event::Began {
             orientation,
@@ -179,20 +182,17 @@ fn board_line(event: &Event) -> Option<(String, Value)> {
         } => began_line(*orientation, placement),
         Event::OrientationShown(orientation) => {
             let lies = match orientation {
-                Orientation::Normal => "White sits at its first rank",
-                Orientation::Rotated => "rotated, White sits at its eighth rank",
+                Orientation::Normal => sentence!(BoardLiesNormal),
+                Orientation::Rotated => sentence!(BoardLiesRotated),
             };
-            (
-                format!("how the board lies is known now: {lies}"),
-                json!({"lies": orientation_word(*orientation)}),
-            )
+            (lies, json!({"lies": orientation_word(*orientation)}))
         }
         Event::Turned(orientation) => (
-            "the board was turned: the same position stands there the other way round".to_owned(),
+            sentence!(BoardWasTurned),
             json!({"turned": orientation_word(*orientation)}),
         ),
         Event::Moved(played) => (
-            move_words(played),
+            sentence!(AsItIs, text = move_words(played)),
             json!({
                 "move": played.played.to_string(),
                 "ply": played.ply,
@@ -200,54 +200,45 @@ fn board_line(event: &Event) -> Option<(String, Value)> {
             }),
         ),
         Event::Seen(played) => (
-            format!("seen {}", move_words(played)),
+            sentence!(MoveSeen, which = move_words(played)),
             json!({"seen": played.played.to_string(), "ply": played.ply}),
         ),
         Event::TakenBack { plies } => (
-            format!("taken back to {plies} moves"),
+            sentence!(TakenBackTo, count = *plies),
             json!({"taken_back": plies}),
         ),
         Event::Touched(square, piece) => {
             let letter = piece.map(shakmaty::Piece::char);
             (
-                format!("touched {square}"),
+                sentence!(SquareTouched, square = square.to_string()),
                 json!({"touched": square.to_string(), "piece": letter}),
             )
         }
-        Event::RookFirst(_) => note(ROOK_FIRST),
-        Event::PressedWithoutMove => note("the clock was pressed without a move"),
-        Event::Ambiguous(moves) => {
-            let words: Vec<String> = moves.iter().map(ToString::to_string).collect();
-            note(&format!("these moves look the same: {}", words.join(", ")))
-        }
+        Event::RookFirst(_) => note(sentence!(RookCameFirst)),
+        Event::PressedWithoutMove => note(sentence!(PressedWithoutMove)),
+        Event::Ambiguous(moves) => note(alike_words(moves)),
         Event::Gesture(gesture) => (
-            format!("shown as the result: {}", gesture.result()),
+            sentence!(ShownAsResult, result = gesture.result()),
             json!({"result": gesture.result()}),
         ),
         Event::Departs(differences) => {
-            let words: Vec<String> = differences.iter().map(ToString::to_string).collect();
-            (
-                format!("the board departs: {}", words.join(", ")),
-                json!({"departs": differences}),
-            )
+            (departs_words(differences), json!({"departs": differences}))
         }
-        Event::Agrees => note("the board agrees again"),
+        Event::Agrees => note(sentence!(BoardAgreesAgain)),
         Event::Fact(_) => return None,
     })
 }
 
-fn began_line(orientation: Option<Orientation>, placement: &shakmaty::Board) -> (String, Value) {
+fn began_line(orientation: Option<Orientation>, placement: &shakmaty::Board) -> (Sentence, Value) {
     let is_guessed = *placement != shakmaty::Board::new();
-    let how = match orientation {
-        _ if is_guessed => {
-            ": no first position, so how the board lies is guessed (--position says it)"
-        }
-        None => ": which way round the board lies is undetermined until the first move",
-        Some(Orientation::Rotated) => ", rotated",
-        Some(Orientation::Normal) => "",
+    let words = match orientation {
+        _ if is_guessed => sentence!(PositionLiesGuessed),
+        None => sentence!(PositionLiesOpen),
+        Some(Orientation::Rotated) => sentence!(PositionBeginsRotated),
+        Some(Orientation::Normal) => sentence!(PositionBegins),
     };
     (
-        format!("a position to begin from{how}"),
+        words,
         json!({
             "board": placement.to_string(),
             "rotated": orientation.map(|it| it == Orientation::Rotated),
@@ -263,60 +254,45 @@ const fn orientation_word(orientation: Orientation) -> &'static str {
     }
 }
 
-fn note(words: &str) -> (String, Value) {
-    (words.to_owned(), json!({"note": words}))
+/// What has no field of its own. Programs read it in English.
+fn note(words: Sentence) -> (Sentence, Value) {
+    let value = json!({"note": words.to_string()});
+    (words, value)
 }
 
-fn device_line(event: &DeviceEvent) -> Option<(String, Value)> {
+fn device_line(event: &DeviceEvent) -> Option<(Sentence, Value)> {
     Some(match event {
-        DeviceEvent::Identity(text) => (text.clone(), json!({"identity": text})),
+        DeviceEvent::Identity(words) => (words.clone(), json!({"identity": words.to_string()})),
         DeviceEvent::Battery(percent) => (
-            format!("battery {percent} percent"),
+            sentence!(BoardBattery, percent = *percent),
             json!({"battery": percent}),
         ),
-        DeviceEvent::Trouble(text) => (text.clone(), json!({"trouble": text})),
+        DeviceEvent::Trouble(words) => (words.clone(), json!({"trouble": words.to_string()})),
         DeviceEvent::ClockAnswer(is_done) => {
             let words = if *is_done {
-                "the clock has done it"
+                sentence!(ClockHasDoneIt)
             } else {
-                "the clock has refused it"
+                sentence!(ClockHasRefusedIt)
             };
-            (words.to_owned(), json!({"clock_answer": is_done}))
+            (words, json!({"clock_answer": is_done}))
         }
-        DeviceEvent::Silent => (
-            "nothing comes from the board: check its cable and its switch".to_owned(),
-            json!({"silent": true}),
-        ),
-        DeviceEvent::Back => (
-            "the board speaks again".to_owned(),
-            json!({"silent": false}),
-        ),
+        DeviceEvent::Silent => (sentence!(BoardSaysNothing), json!({"silent": true})),
+        DeviceEvent::Back => (sentence!(BoardSpeaksAgain), json!({"silent": false})),
         _ => return None,
     })
 }
 
-const fn side_word(side: ClockSide) -> &'static str {
-    match side {
-        ClockSide::Left => "left",
-        ClockSide::Right => "right",
-    }
-}
-
-fn clock_words(event: ClockEvent) -> Option<String> {
+fn clock_words(event: ClockEvent) -> Option<Sentence> {
     Some(match event {
         ClockEvent::Pressed(_) => return None,
-        ClockEvent::Started(side) => format!("the {} clock was started", side_word(side)),
-        ClockEvent::Stopped => "the clock was stopped".to_owned(),
-        ClockEvent::FlagShown(side) => {
-            format!("a flag of a period is shown on the {}", side_word(side))
-        }
-        ClockEvent::FlagFallen(side) => format!("the {} flag has fallen", side_word(side)),
-        ClockEvent::Jumped(side) => {
-            format!("the {} time has changed by itself", side_word(side))
-        }
-        ClockEvent::Frozen => "the clock says that it runs, but stands still".to_owned(),
-        ClockEvent::BatteryLow => "the clock's battery is low".to_owned(),
-        ClockEvent::Silent => "nothing comes from the clock: check its cable".to_owned(),
-        ClockEvent::Returned => "the clock speaks again".to_owned(),
+        ClockEvent::Started(at) => sentence!(ClockWasStarted, side = side_words(at)),
+        ClockEvent::Stopped => sentence!(ClockWasStopped),
+        ClockEvent::FlagShown(at) => sentence!(PeriodFlagIsShown, side = side_words(at)),
+        ClockEvent::FlagFallen(at) => sentence!(FlagHasFallen, side = side_words(at)),
+        ClockEvent::Jumped(at) => sentence!(ClockTimeChanged, side = side_words(at)),
+        ClockEvent::Frozen => sentence!(ClockSaysItRuns),
+        ClockEvent::BatteryLow => sentence!(ClockBatteryIsLow),
+        ClockEvent::Silent => sentence!(ClockSaysNothing),
+        ClockEvent::Returned => sentence!(ClockSpeaksAgain),
     })
 }

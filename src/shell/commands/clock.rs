@@ -9,7 +9,7 @@ use super::board_watch::{Wanted, open, watch};
 use crate::shell::boards::clocks::ClockSide;
 use crate::shell::boards::{DeviceCommand, DeviceEvent, Kind, PortReport, PortSettings, Report};
 use crate::shell::config::language;
-use crate::shell::error::{Result, error, sentence};
+use crate::shell::error::{Result, Sentence, error, sentence};
 
 /// Tries chess clocks.
 #[derive(clap::Args)]
@@ -108,8 +108,8 @@ fn set(arguments: Set) -> Result<()> {
     Err(error!(DeviceLost, ClockNotSet))
 }
 
-fn time_of(text: &str) -> std::result::Result<Duration, String> {
-    let problem = || format!("{text} is no time: say minutes and seconds, such as 5:00");
+fn time_of(text: &str) -> std::result::Result<Duration, Sentence> {
+    let problem = || sentence!(NoClockTime, text = text);
     let mut seconds = 0;
     let parts: Vec<&str> = text.split(':').collect();
     if !(2..=3).contains(&parts.len()) {
@@ -123,9 +123,7 @@ fn time_of(text: &str) -> std::result::Result<Duration, String> {
         seconds = seconds * 60 + number;
     }
     if seconds >= 10 * 3600 {
-        return Err(format!(
-            "{text} is too long: a clock can be set up to 9:59:59"
-        ));
+        return Err(sentence!(ClockTimeTooLong, text = text));
     }
     Ok(Duration::from_secs(seconds))
 }

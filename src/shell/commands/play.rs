@@ -13,7 +13,7 @@ use crate::journal::{Body, Entry, FORMAT, Opened, SeatEvent};
 use crate::laws::{Edition, Supervision};
 use crate::moment::Moment;
 use crate::persons::Person;
-use crate::phrases::{Argument, Phrase, PhraseKey};
+use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::shell::boards::outlet;
 use crate::shell::config::data;
 use crate::shell::config::folders;
@@ -22,7 +22,7 @@ use crate::shell::config::settings::Settings;
 use crate::shell::consoles::folded_output;
 use crate::shell::consoles::languages::ConsoleLanguages;
 use crate::shell::consoles::terminal;
-use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, error};
+use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, error, sentence};
 use crate::shell::record::catalogue;
 use crate::shell::record::format::EXTENSION;
 use crate::shell::record::own_entry;
@@ -283,7 +283,8 @@ fn play(arguments: &Arguments, settings: &mut Settings) -> Result<ExitCode> {
     if let Some(approval) = approval
         && arbiter_shows_himself(&mut seating, settings)?
     {
-        seating.first.push(approved(approval.by));
+        let language = data::language(&language::language_of(settings))?;
+        seating.first.push(approved(approval.by, &language));
     }
     seating.first.extend(array(arguments.chess960.as_deref())?);
     begin(settings, seating, arguments.name.as_deref())
@@ -375,12 +376,10 @@ fn arbiter_shows_himself(seating: &mut Seating, settings: &Settings) -> Result<b
 }
 
 /// The approval of the device in the set-up (11.3.2) as an input, so that both players hear it and
-/// the record has it.
-fn approved(by: String) -> Input {
-    Input::Ruling(Ruling::ApproveDevice(DeviceApproval {
-        by,
-        scope: "annexd, in the set-up".to_owned(),
-    }))
+/// the record has it, in the words of this language.
+fn approved(by: String, language: &Language) -> Input {
+    let scope = language.sentence(&sentence!(ApprovedInSetUp));
+    Input::Ruling(Ruling::ApproveDevice(DeviceApproval { by, scope }))
 }
 
 /// Which game it is, and who plays.

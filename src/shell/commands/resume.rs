@@ -24,7 +24,7 @@ use crate::shell::config::settings::Settings;
 use crate::shell::consoles::folded_output;
 use crate::shell::consoles::named::named;
 use crate::shell::consoles::terminal;
-use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, error};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, Sentence, error, sentence};
 use crate::shell::record::catalogue::{self, Newest};
 use crate::shell::record::format::EXTENSION;
 use crate::shell::record::own_entry;
@@ -225,12 +225,10 @@ fn show_pins(arguments: &Arguments, language: &str, path: &Path, guarded: &[Pers
 }
 
 /// The person whose seat a word names.
-fn person_of(word: &str) -> std::result::Result<Person, String> {
-    match seat_of(word)? {
-        Seat::Of(person) | Seat::Page(person) => Ok(person),
-        Seat::Shared | Seat::SharedAs(_) => {
-            Err("write white, black, assistant-white, assistant-black or arbiter".to_owned())
-        }
+fn person_of(word: &str) -> std::result::Result<Person, Sentence> {
+    match seat_of(word) {
+        Ok(Seat::Of(person) | Seat::Page(person)) => Ok(person),
+        Ok(Seat::Shared | Seat::SharedAs(_)) | Err(_) => Err(sentence!(NoSeatOfPerson)),
     }
 }
 

@@ -6,7 +6,7 @@ use super::game_file::GameFile;
 use super::script::{ARBITER, OPPONENT, Script, says};
 use crate::game::Command;
 use crate::phrases::PhraseKey;
-use crate::shell::error::Result;
+use crate::shell::error::{Result, sentence};
 
 /// The words for resigning, spoken and typed.
 const RESIGN: &str = "Aufgabe";
@@ -66,21 +66,26 @@ impl Script {
         };
         let played = self.stage.game().plies();
         match self.stage.game().ending() {
-            None => Err(self.wrong(&format!("the game has not ended with {expected}"))),
+            None => Err(self.wrong(sentence!(DemoNotEnded, expected = expected))),
             Some(ending) => match &ending.result {
                 Some(result) if result.to_string() == expected => Ok(()),
                 _ if played < game.plies.len() => {
-                    let article = &ending.article;
-                    Err(self.wrong(&format!(
-                        "the Laws end the game here ({article}), but the file goes on to {expected}"
+                    let article = ending.article.to_string();
+                    Err(self.wrong(sentence!(
+                        DemoLawsEndIt,
+                        article = article,
+                        expected = expected
                     )))
                 }
-                Some(result) => Err(self.wrong(&format!(
-                    "the game has ended {result}, but {expected} stands in the file"
-                ))),
-                None => Err(self.wrong(&format!(
-                    "the game has ended without result, but {expected} stands in the file"
-                ))),
+                Some(result) => {
+                    let result = result.to_string();
+                    Err(self.wrong(sentence!(
+                        DemoOtherResult,
+                        result = result,
+                        expected = expected
+                    )))
+                }
+                None => Err(self.wrong(sentence!(DemoWithoutResult, expected = expected))),
             },
         }
     }

@@ -4,13 +4,13 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use pgn_reader::{Outcome, RawTag, Reader, SanPlus, Visitor};
-use shakmaty::fen::Fen;
+use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, Rank, Role, Square};
 
 use super::room::Dice;
 use crate::notation::Announcement;
 use crate::score::{self, ReadNoteKind};
-use crate::shell::error::{Result, error};
+use crate::shell::error::{Result, Sentence, error, sentence};
 
 /// A game to be played.
 #[derive(Clone, Debug)]
@@ -92,25 +92,22 @@ impl GameFile {
     /// `ErrorKind::BadInput` if the file cannot be read, has no game, or a move in it is not
     /// legal.
     pub(super) fn read(path: &Path) -> Result<Self> {
-        let bad = |why: String| error!(BadInput, DemoGameWrong, name = path.display(), why = why);
-        let bytes = std::fs::read(path).map_err(|error| bad(error.to_string()))?;
+        let bad = |why: Sentence| error!(BadInput, DemoGameWrong, name = path.display(), why = why);
+        let as_it_is = |error: std::io::Error| bad(sentence!(AsItIs, text = error));
+        let bytes = std::fs::read(path).map_err(as_it_is)?;
         // The reader skips what it does not know, and would play another game.
         if let Some(word) = unreadable_word(&String::from_utf8_lossy(&bytes)) {
-            return Err(bad(format!(
-                "\"{word}\" in it is no move; correct the file"
-            )));
+            return Err(bad(sentence!(DemoNoMove, word = word)));
         }
         let read = Reader::new(bytes.as_slice())
             .read_game(&mut Moves)
-            .map_err(|error| bad(error.to_string()))?;
+            .map_err(as_it_is)?;
         match read {
-            None => Err(bad("there is no game in it".to_owned())),
+            None => Err(bad(sentence!(NoGameInIt))),
             Some(Err(why)) => Err(bad(why)),
-            Some(Ok(game)) if !game.plies.iter().any(|ply| ply.side().is_white()) => Err(bad(
-                "White, the blind player of the demonstration, makes no move in it; choose \
-                 another game"
-                    .to_owned(),
-            )),
+            Some(Ok(game)) if !game.plies.iter().any(|ply| ply.side().is_white()) => {
+                Err(bad(sentence!(DemoNoMoveOfWhite)))
+            }
             Some(Ok(game)) => Ok(game),
         }
     }
@@ -151,7 +148,7 @@ impl Visitor for Moves {
     type Tags = PartialGame;
     type Movetext = PartialGame;
     /// The game, or what is wrong with it.
-    type Output = std::result::Result<GameFile, String>;
+    type Output = std::result::Result<GameFile, Sentence>;
 
     fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
         ControlFlow::Continue(PartialGame {
@@ -189,18 +186,10 @@ impl Visitor for Moves {
                     reading.game.start = (position != Chess::default()).then_some(fen);
                     reading.position = position;
                 }
-                Err(why) => {
-                    return ControlFlow::Break(Err(format!(
-                        "its FEN tag is no position of standard chess ({why}); correct the tag \
-                         or choose another game"
-                    )));
-                }
+                Err(why) => return ControlFlow::Break(Err(sentence!(DemoFenWrong, why = why))),
             },
             b"Variant" if !is_standard(&value) => {
-                return ControlFlow::Break(Err(format!(
-                    "it is a game of {value}, and the demonstration plays standard chess; choose \
-                     another game"
-                )));
+                return ControlFlow::Break(Err(sentence!(DemoVariant, variant = value)));
             }
             _ => {}
         }
@@ -214,7 +203,9 @@ impl Visitor for Moves {
     fn san(&mut self, reading: &mut PartialGame, san: SanPlus) -> ControlFlow<Self::Output> {
         let number = reading.position.fullmoves();
         let Ok(played) = san.san.to_move(&reading.position) else {
-            return ControlFlow::Break(Err(format!("move {number}, {san}, is not legal")));
+            let (number, played) = (number.to_string(), san.to_string());
+            let why = sentence!(DemoNotLegal, number = number, played = played);
+            return ControlFlow::Break(Err(why));
         };
         reading.game.plies.push(Ply {
             before: reading.position.clone(),
@@ -236,26 +227,21 @@ impl Visitor for Moves {
 
     fn end_game(&mut self, reading: PartialGame) -> Self::Output {
         let Some(outcome) = reading.game.outcome else {
-            return Err(
-                "it breaks off: after the last move stands no result. Write 1-0, 0-1, 1/2-1/2 or *"
-                    .to_owned(),
-            );
+            return Err(sentence!(DemoBreaksOff));
         };
         if let Some(tag) = reading.result.filter(|tag| *tag != outcome.to_string()) {
-            return Err(format!(
-                "its tag says {tag} and its end {outcome}; correct one of them"
-            ));
+            let end = outcome.to_string();
+            return Err(sentence!(DemoTwoResults, tag = tag, end = end));
         }
         Ok(reading.game)
     }
 }
 
-fn position_of(text: &str) -> std::result::Result<(Fen, Chess), String> {
-    let fen: Fen = text.parse().map_err(|error| format!("{error}"))?;
-    let position = fen
-        .clone()
-        .into_position(CastlingMode::Standard)
-        .map_err(|error| error.to_string())?;
+fn position_of(text: &str) -> std::result::Result<(Fen, Chess), Sentence> {
+    let wrong = |error: ParseFenError| sentence!(AsItIs, text = error);
+    let fen: Fen = text.parse().map_err(wrong)?;
+    let position = fen.clone().into_position(CastlingMode::Standard);
+    let position = position.map_err(|_| sentence!(NoLegalPosition))?;
     Ok((fen, position))
 }
 
@@ -280,7 +266,7 @@ mod tests {
         }
     }
 
-    fn read(text: &str) -> std::result::Result<GameFile, String> {
+    fn read(text: &str) -> std::result::Result<GameFile, Sentence> {
         Reader::new(text.as_bytes())
             .read_game(&mut Moves)
             .unwrap()
@@ -323,8 +309,10 @@ mod tests {
         assert_eq!(game.plies[0].side(), Color::White);
         assert!(game.ends_on_board);
         let why = read("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *").unwrap_err();
+        let why = why.to_string();
         assert!(why.contains("FEN tag"), "{why}");
         let why = read("[Variant \"Chess960\"]\n\n1. e4 *").unwrap_err();
+        let why = why.to_string();
         assert!(why.contains("Chess960"), "{why}");
     }
 }

@@ -25,18 +25,19 @@ use self::game_file::GameFile;
 use self::room::Dice;
 use self::script::Script;
 use self::stage::Stage;
-use super::error::{Result, error};
+use super::error::{Error, ErrorKind, Result, Sentence, error, sentence};
 use super::hearing::model::HearingModel;
 use crate::clock::ParseTimeControlError;
 use crate::game::{DeviceApproval, Duty, Game, Mode, Profile, Sensors};
+use crate::phrases::SentenceKey;
 use crate::shell::config::data;
+use crate::shell::config::language;
 use crate::shell::consoles::languages::ConsoleLanguages;
 use crate::shell::consoles::words::console_words;
 use crate::shell::record::recorder::Recorder;
 use crate::shell::table::Table;
 use crate::shell::typed::controls::Changes;
 use crate::shell::typed::line::{Keys, Typist, Vocabulary};
-use crate::show;
 
 /// The default game.
 const GAME: &str = "assets/games/opera.pgn";
@@ -79,7 +80,7 @@ pub fn play(choices: &Choices) -> Result<ExitCode> {
     } else {
         None
     };
-    introduce(&file, choices);
+    introduce(&file, choices)?;
     let stage = Stage::new(
         table(&file)?,
         model,
@@ -99,7 +100,7 @@ pub fn play(choices: &Choices) -> Result<ExitCode> {
     summary::print(script.stage.game(), &file.circumstances, &script.tally);
     played?;
     match summary::failure(&script.tally) {
-        Some(why) => Err(error!(Negative, AsItIs, text = why)),
+        Some(why) => Err(Error::of(ErrorKind::Negative, why)),
         None => Ok(ExitCode::SUCCESS),
     }
 }
@@ -123,25 +124,25 @@ fn table(file: &GameFile) -> Result<Table> {
 }
 
 /// Prints what is about to be heard and read.
-fn introduce(file: &GameFile, choices: &Choices) {
-    show!(
-        "{} against {}. White is blind and speaks with the voice {} of espeak-ng, seed {}.",
-        name_of(&file.white, "White"),
-        name_of(&file.black, "Black"),
-        choices.voice,
-        choices.seed
-    );
-    show!(
-        "Each line: time, who, through what, words. The table speaks German. \"annexd, Weiß \
-         privat\" is heard by the blind player alone."
-    );
+fn introduce(file: &GameFile, choices: &Choices) -> Result<()> {
+    language::show(&sentence!(
+        DemoPlayers,
+        white = name_of(&file.white, SentenceKey::VerdictWhite),
+        black = name_of(&file.black, SentenceKey::VerdictBlack),
+        voice = choices.voice,
+        seed = choices.seed
+    ));
+    let ear = console_words(LANGUAGE)?.labels.ear_white;
+    let label = transcript::of_annexd(&ear);
+    language::show(&sentence!(DemoEachLine, label = label));
+    Ok(())
 }
 
-fn name_of<'a>(name: &'a str, side: &'a str) -> &'a str {
+fn name_of(name: &str, side: SentenceKey) -> Sentence {
     if name.is_empty() || name == "?" {
-        side
+        side.into()
     } else {
-        name
+        sentence!(AsItIs, text = name)
     }
 }
 

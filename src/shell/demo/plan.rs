@@ -1,6 +1,7 @@
 //! What has to happen in the demonstration, and when.
 
 use super::room::Dice;
+use crate::phrases::{Sentence, SentenceKey};
 
 /// Something that the demonstration shows. It fails unless all of these go as they should.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,22 +65,22 @@ impl Check {
         Self::Moves,
     ];
 
-    /// The check's text in the summary.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Cough => "a cough was ignored",
-            Self::Remark => "a remark that is no move was ignored",
-            Self::Slip => "a slip of the tongue was corrected before the clock started",
-            Self::Rejection => "the assistant rejected an announcement and it was said again",
-            Self::WrongRepetition => "a wrong repetition was caught",
-            Self::EarlyPress => "the clock could not be pressed before the move was made",
-            Self::Time => "the time was told on request",
-            Self::Moves => "the number of moves was told on request",
-            Self::Confirmations => "the assistant confirmed every announcement of the player",
-            Self::Executions => "every move was executed and confirmed on the other board",
-            Self::Clocks => "both clocks ran, each in its turn",
-            Self::ClockStart => "the opponent's clock started only when D.2.3 was met",
-        }
+    /// What the summary says of it.
+    pub(super) const fn sentence(self) -> Sentence {
+        Sentence::new(match self {
+            Self::Cough => SentenceKey::DemoCough,
+            Self::Remark => SentenceKey::DemoRemark,
+            Self::Slip => SentenceKey::DemoSlip,
+            Self::Rejection => SentenceKey::DemoRejection,
+            Self::WrongRepetition => SentenceKey::DemoWrongRepetition,
+            Self::EarlyPress => SentenceKey::DemoEarlyPress,
+            Self::Time => SentenceKey::DemoTime,
+            Self::Moves => SentenceKey::DemoMoves,
+            Self::Confirmations => SentenceKey::DemoConfirmations,
+            Self::Executions => SentenceKey::DemoExecutions,
+            Self::Clocks => SentenceKey::DemoClocks,
+            Self::ClockStart => SentenceKey::DemoClockStart,
+        })
     }
 }
 

@@ -10,7 +10,7 @@ use crate::game::{Command, Effect, Heard, Said};
 use crate::notation::Announcement;
 use crate::persons::Channel;
 use crate::phrases::Argument;
-use crate::shell::error::Result;
+use crate::shell::error::{Result, sentence};
 
 /// How often something is said before the player types it, as annexd asks him to.
 const TRIES: u32 = 3;
@@ -85,7 +85,7 @@ impl Script {
         let words = self.words_of(announcement);
         match read_back(&self.types_instead(&words)) == Some(announcement) {
             true => Ok(()),
-            false => Err(self.wrong(&format!("\"{text}\" was not understood even when typed"))),
+            false => Err(self.wrong(sentence!(DemoNotUnderstood, said = text))),
         }
     }
 
@@ -101,13 +101,13 @@ impl Script {
             if hearing == Hearing::Right {
                 return match is_repetition_refused(&answer.effects) {
                     false => Ok(()),
-                    true => Err(self.wrong("the right repetition was taken for a wrong one")),
+                    true => Err(self.wrong(sentence!(DemoRepetitionRefused))),
                 };
             }
         }
         match is_repetition_refused(&self.types_instead(&text)) {
             false => Ok(()),
-            true => Err(self.wrong("the right repetition was taken for a wrong one")),
+            true => Err(self.wrong(sentence!(DemoRepetitionRefused))),
         }
     }
 

@@ -13,7 +13,7 @@ use crate::game::{Effect, Phase};
 use crate::notation::Announcement;
 use crate::persons::Person;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
-use crate::shell::error::{Error, Result, error};
+use crate::shell::error::{Error, Result, Sentence, error, sentence};
 
 pub(super) const OPPONENT: Person = Person::Player(Color::Black);
 pub(super) const PLAYER: Person = Person::Player(Color::White);
@@ -58,7 +58,7 @@ impl Script {
         let first = game.first_position().turn();
         self.stage.types(ARBITER, START);
         if self.stage.game().running() != Some(first) {
-            return Err(self.wrong("the clock of the side to move does not run after the start"));
+            return Err(self.wrong(sentence!(DemoClockNotStarted)));
         }
         let plan = plan(&mut self.dice, game.moves_of_white());
         let mut planned = plan.iter();
@@ -121,7 +121,7 @@ impl Script {
         }
         self.must_run(Color::Black);
         if self.stage.game().running() != Some(Color::Black) {
-            return Err(self.wrong("the opponent's clock did not start after the player's move"));
+            return Err(self.wrong(sentence!(DemoNoOpponentsClock)));
         }
         if !is_answered_first {
             self.opponent_answers(ply, checks)?;
@@ -192,7 +192,7 @@ impl Script {
         let right = self.words_of(&ply.announcement());
         let effects = self.stage.types(OPPONENT, &right);
         if is_repetition_refused(&effects) {
-            return Err(self.wrong("the right repetition was taken for a wrong one"));
+            return Err(self.wrong(sentence!(DemoRepetitionRefused)));
         }
         self.stage.executes(Color::Black, ply.played)?;
         let effects = self.stage.types(ASSISTANT, EXECUTED);
@@ -213,13 +213,13 @@ impl Script {
         let announcement = ply.announcement();
         if read_back(&effects) != Some(&announcement) {
             let said = self.words_of(&announcement);
-            return Err(self.wrong(&format!("the opponent's \"{said}\" was not announced")));
+            return Err(self.wrong(sentence!(DemoNotAnnounced, said = said)));
         }
         if self.has_ended() {
             return Ok(());
         }
         if self.stage.game().running() != Some(Color::White) {
-            return Err(self.wrong("the player's clock did not start after the opponent's move"));
+            return Err(self.wrong(sentence!(DemoNoPlayersClock)));
         }
         self.repeat(&announcement)?;
         self.stage.executes(Color::White, ply.played)?;
@@ -260,9 +260,9 @@ impl Script {
             .text(&Phrase::new(PhraseKey::Announced, arguments))
     }
 
-    pub(super) fn wrong(&self, what: &str) -> Error {
+    pub(super) fn wrong(&self, why: Sentence) -> Error {
         let moves = self.stage.game().plies();
-        error!(Negative, DemoFailed, moves = moves, why = what)
+        error!(Negative, DemoFailed, moves = moves, why = why)
     }
 }
 

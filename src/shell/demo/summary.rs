@@ -6,50 +6,68 @@ use super::plan::Check;
 use super::tally::Tally;
 use crate::game::Game;
 use crate::score;
-use crate::shell::consoles::text_outlet::ending_text;
+use crate::shell::config::language;
+use crate::shell::error::{Sentence, sentence};
 use crate::show;
 
 /// Prints the result, the score, what was checked and what was counted, whether or not everything
 /// went well.
 pub(super) fn print(game: &Game, circumstances: &[(String, String)], tally: &Tally) {
-    let result = game
-        .ending()
-        .map_or_else(|| "*, the game has no result".to_owned(), ending_text);
-    show!("\nResult: {result}\n\n{}", score_text(game, circumstances));
+    let result = match game.ending() {
+        Some(ending) => sentence!(AsItIs, text = language::ending(ending)),
+        None => sentence!(DemoNoResult),
+    };
+    show!();
+    language::show(&sentence!(DemoResult, result = result));
+    show!("\n{}", score_text(game, circumstances));
     for check in Check::ALL {
-        let is_met = if tally.is_met(check) { "yes" } else { "NO" };
-        show!("{is_met}: {}", check.name());
+        let what = check.sentence();
+        language::show(&match tally.is_met(check) {
+            true => sentence!(DemoMet, what = what),
+            false => sentence!(DemoNotMet, what = what),
+        });
     }
-    show!(
-        "\nAnnouncements and repetitions by voice: {}",
-        tally.announced
-    );
-    show!("Heard right at once: {}", tally.right);
-    show!("Asked again or said again: {}", tally.again);
-    show!("Typed, because not understood: {}", tally.typed);
-    show!("Commands by voice: {}", tally.commands);
-    show!("Ignored, as they must be: {}", tally.ignored);
-    show!("Silently wrong: {}", tally.wrong);
-    show!(
-        "From the end of speech to the read-back: median {} ms, 95th percentile {} ms",
-        tally.latency(50).as_millis(),
-        tally.latency(95).as_millis()
-    );
+    show!();
+    for counted in [
+        sentence!(DemoAnnounced, count = tally.announced),
+        sentence!(DemoRight, count = tally.right),
+        sentence!(DemoAgain, count = tally.again),
+        sentence!(DemoTyped, count = tally.typed),
+        sentence!(DemoCommands, count = tally.commands),
+        sentence!(DemoIgnored, count = tally.ignored),
+        sentence!(DemoWrong, count = tally.wrong),
+        sentence!(
+            DemoLatency,
+            median = milliseconds(tally, 50),
+            most = milliseconds(tally, 95)
+        ),
+    ] {
+        language::show(&counted);
+    }
+}
+
+fn milliseconds(tally: &Tally, percent: usize) -> String {
+    tally.latency(percent).as_millis().to_string()
 }
 
 /// Why the demonstration has failed, if it has.
-pub(super) fn failure(tally: &Tally) -> Option<String> {
-    let failures: Vec<&str> = tally.failures().into_iter().map(Check::name).collect();
-    let not_so = match failures.as_slice() {
-        [] => "everything else as it should be".to_owned(),
-        failures => format!("not so, but should be: {}", failures.join("; ")),
-    };
+pub(super) fn failure(tally: &Tally) -> Option<Sentence> {
+    let failures = tally.failures().into_iter().map(Check::sentence);
+    let one_after_another =
+        |before, after| sentence!(VerdictTwoEntries, before = before, after = after);
+    let not_so = failures.reduce(one_after_another);
     let is_heard = tally.wrong == 0 && tally.is_heard_enough();
-    (!is_heard || !failures.is_empty()).then(|| {
-        format!(
-            "The demonstration failed: {} silently wrong, {} typed because not understood; \
-             {not_so}.",
-            tally.wrong, tally.typed
+    let has_failed = !is_heard || not_so.is_some();
+    let rest = match not_so {
+        None => sentence!(DemoAsItShould),
+        Some(all) => sentence!(DemoNotSo, all = all),
+    };
+    has_failed.then(|| {
+        sentence!(
+            DemoWentWrong,
+            wrong = tally.wrong,
+            typed = tally.typed,
+            rest = rest
         )
     })
 }
@@ -84,10 +102,10 @@ mod tests {
         }
         assert_eq!(failure(&tally), None);
         tally.wrong = 1;
-        assert!(failure(&tally).is_some_and(|why| why.contains("1 silently wrong")));
+        assert!(failure(&tally).is_some_and(|why| why.to_string().contains("1 silently wrong")));
         (tally.wrong, tally.announced, tally.typed) = (0, 40, 2);
         assert_eq!(failure(&tally), None);
         tally.typed = 3;
-        assert!(failure(&tally).is_some_and(|why| why.contains("3 typed")));
+        assert!(failure(&tally).is_some_and(|why| why.to_string().contains("3 typed")));
     }
 }

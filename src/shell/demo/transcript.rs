@@ -46,9 +46,14 @@ fn line(now: Moment, who: Person, means: Means, words: &str) -> String {
     format!("{now} {name}, {channel}: {words}")
 }
 
+/// How the words of a channel are labelled.
+pub(super) fn of_annexd(label: &str) -> String {
+    format!("annexd, {label}")
+}
+
 /// Shows what annexd says and shows, on all channels.
 pub(super) fn outlet(language: Language, labels: Labels) -> TextOutlet {
-    let of_annexd = |label: String| format!("annexd, {label}");
+    let of_annexd = |label: String| of_annexd(&label);
     let labels = Labels {
         table: of_annexd(labels.table),
         ear_white: of_annexd(labels.ear_white),

@@ -4,8 +4,6 @@
 //! It knows OpenFst's constant networks with the usual weights, plain and with a lookahead table.
 //! For other kinds only the head is checked; a separate process tries those.
 
-use std::path::Path;
-
 /// The magic number of every file, and of every symbol table in it.
 const FST: i32 = 0x7eb2_fdd6;
 const TABLE: i32 = 0x7eb2_fb74;
@@ -26,6 +24,7 @@ const ARC: u64 = 16;
 ///
 /// # Errors
 ///
+<<<<<<< HEAD
 /// What it claims that is impossible, or why it cannot be read.
 pub(super) fn check(path: &Path) -> Result<(), String> {
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
@@ -34,6 +33,11 @@ pub(super) fn check(path: &Path) -> Result<(), String> {
 
 fn check_bytes(bytes: &[u8]) -> Result<(), String> {
     let mut page = ByteReader { bytes, at: 0 };
+=======
+/// What it claims that is impossible, in English, for the diary.
+pub(super) fn check(bytes: &[u8]) -> Result<(), String> {
+    let mut page = Page { bytes, at: 0 };
+>>>>>>> house-b
     let head = page.head()?;
     match head.kind.as_str() {
         "const" => {
@@ -241,6 +245,8 @@ impl<'a> ByteReader<'a> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     fn network(name: &str) -> Vec<u8> {
@@ -252,9 +258,9 @@ mod tests {
     fn the_bundled_networks_are_what_they_say_and_no_beginning_of_them_is() {
         for name in ["HCLr.fst", "Gr.fst"] {
             let whole = network(name);
-            assert_eq!(check_bytes(&whole), Ok(()));
+            assert_eq!(check(&whole), Ok(()));
             for end in (0..whole.len()).step_by(97) {
-                assert!(check_bytes(&whole[..end]).is_err(), "{name}, {end} bytes");
+                assert!(check(&whole[..end]).is_err(), "{name}, {end} bytes");
             }
         }
     }
@@ -268,13 +274,13 @@ mod tests {
         for (at, byte) in [(0, 1), (17, 88), (49, 9), (57, 9), (75, 9), (arcs + 13, 9)] {
             let mut bytes = whole.clone();
             bytes[at] = byte;
-            assert!(check_bytes(&bytes).is_err(), "byte {at}");
+            assert!(check(&bytes).is_err(), "byte {at}");
         }
         let mut other = network("HCLr.fst");
         // The number of states is in the header and, last, in the lookahead table.
         let states = other[129..137].to_vec();
         let table = other.windows(8).rposition(|bytes| bytes == states);
         other[table.filter(|table| *table > 129).unwrap()] ^= 1;
-        assert!(check_bytes(&other).is_err());
+        assert!(check(&other).is_err());
     }
 }

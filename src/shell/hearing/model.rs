@@ -225,23 +225,23 @@ pub fn check_files(folder: &Path) -> Result<()> {
 fn check_networks(folder: &Path) -> Result<()> {
     for name in ["graph/HCLr.fst", "graph/Gr.fst"] {
         let path = folder.join(name);
-        let impossible = |why: String| {
-            error!(
-                BadInput,
-                NetworkImpossible,
-                path = path.display(),
-                why = why
-            )
-        };
-        fst::check(&path).map_err(impossible)?;
+        let bytes = fs::read(&path).map_err(|error| lacks(&path, &error))?;
+        fst::check(&bytes).map_err(|why| {
+            // What is wrong in it tells a maintainer something, and nobody else.
+            tracing::warn!("{name} is no network: {why}");
+            error!(BadInput, NetworkImpossible, path = path.display())
+        })?;
     }
     Ok(())
 }
 
+fn lacks(path: &Path, why: &io::Error) -> Error {
+    error!(Missing, ModelLacks, path = path.display(), why = why)
+}
+
 fn check_file(folder: &Path, name: &str, sum: &str) -> Result<()> {
     let path = folder.join(name);
-    let found = sum_of(&path)
-        .map_err(|error| error!(Missing, ModelLacks, path = path.display(), why = error))?;
+    let found = sum_of(&path).map_err(|error| lacks(&path, &error))?;
     if found == sum {
         return Ok(());
     }

@@ -4,9 +4,11 @@ use serde::Serialize;
 use shakmaty::CastlingSide;
 
 use super::listener::Utterance;
+use super::verdict::Decision;
 use crate::notation::{
-    Announcement, Lexicon, MoveAnnouncement, Said, Style, as_words, sentence, words,
+    Announcement, Lexicon, MoveAnnouncement, Said, Style, as_words, sentence, words as words_of,
 };
+use crate::shell::error::{Sentence, sentence};
 
 /// One line of `annexd listen --json`. The format is stable: fields are added, never changed.
 #[derive(Debug, Serialize)]
@@ -168,64 +170,60 @@ fn rounded(value: f64) -> f64 {
 }
 
 /// One line for people.
-pub fn line(lexicon: &Lexicon, file: &str, utterance: &Utterance) -> String {
-    let heard: Vec<&str> = utterance.words.iter().map(|w| w.word.as_str()).collect();
-    let heard = if heard.is_empty() {
-        "no words".to_owned()
-    } else {
-        sentence(lexicon, &heard)
+pub fn line(lexicon: &Lexicon, file: &str, utterance: &Utterance) -> Sentence {
+    let decision = match utterance.verdict.decision {
+        Decision::Take => sentence!(HeardTake),
+        Decision::Ask => sentence!(HeardAsk),
+        Decision::Ignore => sentence!(HeardIgnore),
     };
-    let meaning = utterance
-        .reading()
-        .map_or_else(String::new, |said| match said {
-            Said::Move(announcement) => {
-                let words = words(lexicon, announcement, Style::Long);
-                format!(", a move: {}", sentence(lexicon, &words))
-            }
-            Said::Correction(_) => ", a correction".to_owned(),
-            Said::Piece(_) => ", a piece".to_owned(),
-            Said::Square(square) => format!(", the square {square}"),
-            Said::Command(command) => format!(", the command {}", command.word()),
-            Said::Question(_) => ", a question".to_owned(),
-        });
-    let meaning = if utterance.words.is_empty() {
-        ""
-    } else {
-        &meaning
-    };
-    format!(
-        "{file}: {}: {heard}{meaning}{}{}; {:.1} s of sound heard in {:.2} s",
-        utterance.verdict.decision.word(),
-        sureness(utterance),
-        rivals(lexicon, utterance),
-        utterance.audio.as_secs_f64(),
-        utterance.compute.as_secs_f64(),
+    sentence!(
+        HeardLine,
+        file = file,
+        decision = decision,
+        heard = with_rivals(lexicon, utterance, heard(lexicon, utterance)),
+        seconds = format!("{:.1}", utterance.audio.as_secs_f64()),
+        compute = format!("{:.2}", utterance.compute.as_secs_f64())
     )
 }
 
-/// The confidence of each word, in order.
-fn sureness(utterance: &Utterance) -> String {
+/// The words, what they mean, and the confidence of each of them in order.
+fn heard(lexicon: &Lexicon, utterance: &Utterance) -> Sentence {
     if utterance.words.is_empty() {
-        return String::new();
+        return sentence!(HeardNothing);
     }
-    let sure: Vec<String> = utterance
-        .words
-        .iter()
-        .map(|heard| format!("{:.2}", heard.confidence))
-        .collect();
-    format!("; confidence {}", sure.join(" "))
+    let words: Vec<&str> = utterance.words.iter().map(|w| w.word.as_str()).collect();
+    let heard = sentence!(AsItIs, text = sentence(lexicon, &words));
+    let heard = match utterance.reading() {
+        None => heard,
+        Some(Said::Move(announcement)) => {
+            let words = words_of(lexicon, announcement, Style::Long);
+            sentence!(HeardMove, heard = heard, words = sentence(lexicon, &words))
+        }
+        Some(Said::Correction(_)) => sentence!(HeardCorrection, heard = heard),
+        Some(Said::Piece(_)) => sentence!(HeardPiece, heard = heard),
+        Some(Said::Square(square)) => {
+            sentence!(HeardSquare, heard = heard, square = square.to_string())
+        }
+        Some(Said::Command(command)) => {
+            sentence!(HeardCommand, heard = heard, command = command.word())
+        }
+        Some(Said::Question(_)) => sentence!(HeardQuestion, heard = heard),
+    };
+    let sure = utterance.words.iter();
+    let sure: Vec<String> = sure.map(|it| format!("{:.2}", it.confidence)).collect();
+    sentence!(HeardConfidence, heard = heard, numbers = sure.join(" "))
 }
 
-/// The other readings. The first alternative is what was heard.
-fn rivals(lexicon: &Lexicon, utterance: &Utterance) -> String {
-    utterance
-        .verdict
-        .alternatives
-        .iter()
-        .skip(1)
-        .map(|rival| {
-            let words: Vec<&str> = rival.words.iter().map(String::as_str).collect();
-            format!("; or {} {:.2}", sentence(lexicon, &words), rival.confidence)
-        })
-        .collect()
+/// Adds the other readings. The first alternative is what was heard.
+fn with_rivals(lexicon: &Lexicon, utterance: &Utterance, heard: Sentence) -> Sentence {
+    let rivals = utterance.verdict.alternatives.iter().skip(1);
+    rivals.fold(heard, |heard, rival| {
+        let words: Vec<&str> = rival.words.iter().map(String::as_str).collect();
+        sentence!(
+            HeardOr,
+            heard = heard,
+            words = sentence(lexicon, &words),
+            confidence = format!("{:.2}", rival.confidence)
+        )
+    })
 }

@@ -236,7 +236,7 @@ impl Session {
         if self.as_json {
             print_json(&Report::new(name, told, heard, latency))
         } else {
-            print(&line(&self.lexicon, name, heard))
+            print(&language::text(&line(&self.lexicon, name, heard)))
         }
     }
 

@@ -13,8 +13,9 @@ use super::heartbeat;
 use super::reading::{Record, read, read_links};
 use super::seal;
 use crate::journal::Chain;
+use crate::phrases::SentenceKey;
 use crate::shell::config::folders;
-use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, error};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, Sentence, error, sentence};
 use crate::shell::record::format::EXTENSION;
 
 /// The files of a game in play, with their identities.
@@ -159,7 +160,7 @@ pub(crate) fn copy_anew(
     }
     let heartbeat = heartbeat::path_of(path);
     if heartbeat.is_file() && !place.holds(&heartbeat) && heartbeat::is_held(path) {
-        return Err(unwritable(path, "another annexd plays a game of this name"));
+        return Err(unwritable(path, &sentence!(OtherAnnexdPlays)));
     }
     let new = new_name(path);
     let copied = copied(connection, &new, chain);
@@ -178,7 +179,7 @@ pub(crate) fn clear_heartbeat(path: &Path, place: &Place) -> Result<bool> {
     let heartbeat = heartbeat::path_of(path);
     let is_ours = place.holds(&heartbeat);
     if !is_ours {
-        make_way(&heartbeat, place).map_err(|error| unwritable(path, &error.to_string()))?;
+        make_way(&heartbeat, place).map_err(|error| unwritable(path, &as_it_is(&error)))?;
     }
     Ok(!is_ours)
 }
@@ -195,13 +196,13 @@ pub(crate) fn put_in_place(
     path: &Path,
     place: &mut Place,
 ) -> Result<()> {
-    let copy = in_memory(&new_name(path)).map_err(|error| unwritable(path, &error.to_string()))?;
+    let copy = in_memory(&new_name(path)).map_err(|error| unwritable(path, &as_it_is(&error)))?;
     // When closed, it must neither be merged with the file that is there nor remove it.
     let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
     *connection = copy;
-    move_in(path, place).map_err(|error| unwritable(path, &error.to_string()))?;
+    move_in(path, place).map_err(|error| unwritable(path, &as_it_is(&error)))?;
     place.note(path);
-    seal::sync_folder(path).map_err(|error| unwritable(path, &error.to_string()))
+    seal::sync_folder(path).map_err(|error| unwritable(path, &as_it_is(&error)))
 }
 
 fn in_memory(file: &Path) -> rusqlite::Result<Connection> {
@@ -258,23 +259,23 @@ fn new_name(path: &Path) -> PathBuf {
 /// The extension of a file being rewritten.
 const NEW: &str = "annexd-new";
 
-fn copied(connection: &Connection, new: &Path, chain: &Chain) -> std::result::Result<(), String> {
-    let told = |error: io::Error| error.to_string();
+fn copied(connection: &Connection, new: &Path, chain: &Chain) -> std::result::Result<(), Sentence> {
+    let told = |error: io::Error| as_it_is(&error);
     let _ = fs::remove_file(new);
     let file = private_file(new).map_err(told)?;
-    let name = new.to_str().ok_or("its name is no text")?;
+    let name = new.to_str().ok_or_else(|| sentence!(NameNoText))?;
     connection
         .execute("VACUUM INTO ?1", [name])
-        .map_err(|error| error.to_string())?;
+        .map_err(|error| as_it_is(&error))?;
     file.sync_all().map_err(told)?;
     let written = Connection::open(new).and_then(|new| {
         let mut record = Record::empty();
         read_links(&new, &mut record, None).map(|()| record)
     });
-    let written = written.map_err(|error| error.to_string())?;
+    let written = written.map_err(|error| as_it_is(&error))?;
     match written.chain == *chain {
         true => Ok(()),
-        false => Err("not all of it can be read back".to_owned()),
+        false => Err(sentence!(NotReadBack)),
     }
 }
 
@@ -294,9 +295,18 @@ fn make_way(file: &Path, place: &Place) -> io::Result<()> {
     fs::rename(file, free.unwrap_or_else(|| named(0)))
 }
 
-fn unwritable(path: &Path, why: &str) -> Error {
-    error!(Unwritable, GameUnwritable, path = path.display(), why = why).about(
-        Fault::new(Part::Record, Reason::Gone, Remedy::MakeRoom)
-            .with(format!("{}: {why}", path.display())),
-    )
+fn unwritable(path: &Path, why: &Sentence) -> Error {
+    let path = path.display();
+    // The detail of a fault has no language, so it has a reason only in the system's words.
+    let detail = match why.key {
+        SentenceKey::AsItIs => format!("{path}: {why}"),
+        _ => path.to_string(),
+    };
+    let fault = Fault::new(Part::Record, Reason::Gone, Remedy::MakeRoom).with(detail);
+    error!(Unwritable, GameUnwritable, path = path, why = why).about(fault)
+}
+
+/// What the system says.
+fn as_it_is(error: &dyn std::fmt::Display) -> Sentence {
+    sentence!(AsItIs, text = error.to_string())
 }

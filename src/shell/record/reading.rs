@@ -11,7 +11,7 @@ use super::heartbeat::{self, Heartbeat};
 use super::seal;
 use crate::journal::{Broken, Chain, Entry, FORMAT, Hash, Link};
 use crate::shell::config::folders;
-use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, error};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, Sentence, error, sentence};
 use crate::shell::record::format::APPLICATION_ID;
 
 /// The content of a game's file.
@@ -140,19 +140,20 @@ pub(crate) fn read_links(
 
 fn check_head(path: &Path, connection: &Connection) -> Result<()> {
     let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-    let no_game = |why: &str| {
+    let no_game = |why: Sentence| {
         error!(BadInput, NotAGame, path = path.display(), why = why).about(
             Fault::new(Part::Record, Reason::Unreadable, Remedy::ListGames)
-                .with(format!("{}: {why}", path.display())),
+                .with(path.display().to_string()),
         )
     };
     let unreadable = |error: rusqlite::Error| match error.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase) | None => no_game(&error.to_string()),
+        Some(ErrorCode::NotADatabase) => no_game(sentence!(NoDatabase)),
+        None => no_game(sentence!(AsItIs, text = error)),
         Some(_) => not_opened(path, &error.to_string()),
     };
     let id = number("application_id").map_err(unreadable)?;
     if id != i64::from(APPLICATION_ID) {
-        return Err(no_game("it is some other database"));
+        return Err(no_game(sentence!(OtherDatabase)));
     }
     let format = number("user_version").map_err(unreadable)?;
     if format > i64::from(FORMAT) {

@@ -9,6 +9,7 @@ use crate::game::{Input, Mode, Profile};
 use crate::journal::SeatEvent;
 use crate::persons::Person;
 use crate::shell::consoles::languages::ConsoleLanguages;
+use crate::shell::error::{Sentence, sentence};
 use crate::shell::seats::Seats;
 use crate::shell::table::Seat;
 
@@ -46,16 +47,15 @@ const SEATS: [(&str, Seat); 6] = [
 /// # Errors
 ///
 /// If it is none of them.
-pub fn seat_of(word: &str) -> Result<Seat, String> {
+pub fn seat_of(word: &str) -> Result<Seat, Sentence> {
     let word = if word == "assistant" {
         "assistant-white"
     } else {
         word
     };
     let named = SEATS.into_iter().find(|(name, _)| *name == word);
-    named.map(|(_, seat)| seat).ok_or_else(|| {
-        "write shared, white, black, assistant-white, assistant-black or arbiter".to_owned()
-    })
+    let named = named.map(|(_, seat)| seat);
+    named.ok_or_else(|| sentence!(NoSeat))
 }
 
 /// The seat of the terminal in which a game is started, if nothing else was said. In a rated game

@@ -10,7 +10,9 @@ use crate::game::{Act, Heard, Input, Means, MicrophoneState, Origin, Said};
 use crate::notation::{CommandName, Lexicon};
 use crate::persons::Person;
 use crate::shell::config::data;
-use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result, error, sentence};
+use crate::shell::error::{
+    Error, ErrorKind, Fault, Part, Reason, Remedy, Result, Sentence, error, sentence,
+};
 
 /// The changes of the settings: a button or key, and its function.
 pub type Changes = BTreeMap<String, String>;
@@ -285,8 +287,12 @@ impl Controls {
     }
 
     fn parse(person: Person, text: &str, pad: &Changes, keys: &Changes) -> Result<Self> {
-        let page: Page = toml::from_str(text)
-            .map_err(|error| bad(ErrorKind::BadInput, error.message().to_owned()))?;
+        let page: Page = toml::from_str(text).map_err(|error| {
+            bad(
+                ErrorKind::BadInput,
+                sentence!(AsItIs, text = error.message()),
+            )
+        })?;
         let entries = match person {
             Person::Player(_) => page.player,
             Person::Assistant(_) => page.assistant,
@@ -321,12 +327,14 @@ impl Controls {
     }
 
     fn set_pad(&mut self, pad: Option<&str>, does: &str) -> Result<Function> {
-        let function = Function::from_word(does)
-            .ok_or_else(|| bad(ErrorKind::Usage, format!("no button can do \"{does}\"")))?;
+        let function = Function::from_word(does).ok_or_else(|| {
+            let why = sentence!(SetButtonFunction, function = does);
+            bad(ErrorKind::Usage, why)
+        })?;
         let Some(pad) = pad else { return Ok(function) };
         if let Some(other) = pad.split('+').find(|part| !BUTTONS.contains(part)) {
             let names = BUTTONS.join(", ");
-            let why = format!("there is no button {other}; there are {names}");
+            let why = sentence!(SetButton, button = other, buttons = names);
             return Err(bad(ErrorKind::Usage, why));
         }
         self.by_pad.insert(pad.to_owned(), function);
@@ -388,9 +396,9 @@ impl Controls {
     }
 }
 
-fn bad(kind: ErrorKind, why: String) -> Error {
+fn bad(kind: ErrorKind, why: Sentence) -> Error {
     let fault = Fault::new(Part::Controls, Reason::Wrong, Remedy::CorrectSettings);
-    Error::of(kind, sentence!(ControlsWrong, why = why)).about(fault.with(why))
+    Error::of(kind, sentence!(ControlsWrong, why = why)).about(fault)
 }
 
 /// A pad in a person's hands: which buttons are down, and whether the microphone is muted.

@@ -10,6 +10,7 @@ use crate::shell::boards::device::{
     Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox, Senses,
 };
 use crate::shell::boards::talk::{Protocol, ProtocolDriver, Taken};
+use crate::shell::error::sentence;
 
 /// A clock that has not answered for this long is asked again.
 const ANSWER_MAX: Duration = Duration::from_secs(2);
@@ -24,10 +25,6 @@ const SHOWN_DIFFERENCE_MAX: Duration = Duration::from_secs(2);
 const DOUBTED_MAX: Duration = Duration::from_millis(300);
 /// After this many questions without an answer a doubted reading is believed.
 const DOUBTED_TIMES: u8 = 2;
-
-/// What to do if a clock could not be set.
-const PUT_INTO_MODE: &str = "Put it into the mode in which a computer sets it (23 on the XL, \
-                             25 on the 3000), check its cable, and move its lever once.";
 
 /// The driver of a DGT board and the clock connected to it.
 pub(in crate::shell::boards) type DgtBoard = ProtocolDriver<Dgt>;
@@ -84,10 +81,13 @@ impl Dgt {
             Message::NoClock => DeviceEvent::NoClock,
             Message::Ack(ack) => return self.answered(now, ack, out),
             Message::Version(main, sub) => {
-                DeviceEvent::Identity(format!("DGT board, version {main}.{sub:02}"))
+                let version = format!("{main}.{sub:02}");
+                DeviceEvent::Identity(sentence!(DgtBoardVersion, version = version))
             }
-            Message::Serial(number) => DeviceEvent::Identity(format!("serial number {number}")),
-            Message::Trademark(text) => DeviceEvent::Identity(text),
+            Message::Serial(number) => {
+                DeviceEvent::Identity(sentence!(SerialNumber, number = number))
+            }
+            Message::Trademark(text) => DeviceEvent::Identity(sentence!(AsItIs, text = text)),
             Message::Battery(percent) => DeviceEvent::Battery(percent),
             Message::BusAddress(_) | Message::Other(_) => return,
         };
@@ -187,13 +187,14 @@ impl Dgt {
             }
             ClockCommand::Version if ack.is_done() => {
                 let (main, sub) = (ack.data[0] >> 4, ack.data[0] & 0x0f);
-                let text = format!("DGT clock, version {main}.{sub}");
-                return out.say(DeviceEvent::Identity(text));
+                let version = format!("{main}.{sub}");
+                let clock = sentence!(DgtClockVersion, version = version);
+                return out.say(DeviceEvent::Identity(clock));
             }
             ClockCommand::Version => return,
-            ClockCommand::SetAndRun { .. } => out.say(DeviceEvent::Trouble(format!(
-                "The clock refuses to be set. {PUT_INTO_MODE}"
-            ))),
+            ClockCommand::SetAndRun { .. } => {
+                out.say(DeviceEvent::Trouble(sentence!(ClockRefusesSetting)));
+            }
             _ => {}
         }
         out.say(DeviceEvent::ClockAnswer(ack.is_done()));
@@ -323,9 +324,7 @@ impl Protocol for Dgt {
             out.write(self.ask_clock(waiting.command, waiting.asked + 1, now));
         } else if waiting.command != ClockCommand::Version {
             out.say(DeviceEvent::ClockAnswer(false));
-            out.say(DeviceEvent::Trouble(format!(
-                "The clock does not answer. {PUT_INTO_MODE}"
-            )));
+            out.say(DeviceEvent::Trouble(sentence!(ClockAnswersNothing)));
         }
     }
 

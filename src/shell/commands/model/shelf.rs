@@ -14,20 +14,25 @@ use crate::shell::hearing::model::{
 };
 use crate::shell::hearing::trial::try_in_a_process;
 use crate::shell::hearing::try_out;
-use crate::show;
 
 /// The name of the model that comes with annexd.
 const BUNDLED: &str = "bundled";
 
 pub(super) fn list(language: &str) -> Result<ExitCode> {
     let chosen = chosen_folder(language).ok();
-    let mark = |folder: &Path| {
-        let is_used = chosen.as_deref() == Some(folder);
-        if is_used { ", used" } else { "" }
+    let there = |name: &str, folder: &Path| {
+        let place = folder.display();
+        language::show(&match chosen.as_deref() == Some(folder) {
+            true => sentence!(ModelAtUsed, name = name, place = place),
+            false => sentence!(ModelAt, name = name, place = place),
+        });
     };
     match bundled_folder(language) {
-        Ok(folder) => show!("{BUNDLED}: {}{}", folder.display(), mark(&folder)),
-        Err(error) => show!("{BUNDLED}: {error}"),
+        Ok(folder) => there(BUNDLED, &folder),
+        Err(error) => {
+            let why = error.sentence();
+            language::show(&sentence!(ModelAt, name = BUNDLED, place = why));
+        }
     }
     let shelf = folders::models_folder()?;
     let entries = catalogue::read()?;
@@ -41,21 +46,20 @@ pub(super) fn list(language: &str) -> Result<ExitCode> {
     installed.sort();
     for folder in &installed {
         let name = folder.file_name().unwrap_or_default().to_string_lossy();
-        show!("{name}: {}{}", folder.display(), mark(folder));
+        there(&name, folder);
     }
     let is_there = |name: &str| installed.contains(&shelf.join(name));
     for entry in entries
         .iter()
         .filter(|entry| entry.language == language && !is_there(&entry.name))
     {
-        show!(
-            "{}: not here; annexd model fetch {} gets it ({} MB, {}; {})",
-            entry.name,
-            entry.name,
-            entry.size.div_ceil(1_000_000),
-            entry.licence,
-            entry.note
-        );
+        language::show(&sentence!(
+            ModelFetchable,
+            name = entry.name,
+            megabytes = entry.size.div_ceil(1_000_000),
+            licence = entry.licence,
+            note = entry.note
+        ));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -73,7 +77,7 @@ pub(super) fn check(language: &str, model: Option<&str>, untried: bool) -> Resul
     };
     let missing = model.missing_words().join(", ");
     try_out(model, lexicon)?;
-    show!("{}: ok", folder.display());
+    language::show(&sentence!(ModelIsRight, name = folder.display()));
     if !missing.is_empty() {
         language::show(&sentence!(ModelHearsNot, words = missing));
     }
