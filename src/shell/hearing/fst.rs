@@ -24,20 +24,9 @@ const ARC: u64 = 16;
 ///
 /// # Errors
 ///
-<<<<<<< HEAD
-/// What it claims that is impossible, or why it cannot be read.
-pub(super) fn check(path: &Path) -> Result<(), String> {
-    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-    check_bytes(&bytes)
-}
-
-fn check_bytes(bytes: &[u8]) -> Result<(), String> {
-    let mut page = ByteReader { bytes, at: 0 };
-=======
 /// What it claims that is impossible, in English, for the diary.
 pub(super) fn check(bytes: &[u8]) -> Result<(), String> {
-    let mut page = Page { bytes, at: 0 };
->>>>>>> house-b
+    let mut page = ByteReader { bytes, at: 0 };
     let head = page.head()?;
     match head.kind.as_str() {
         "const" => {
