@@ -379,7 +379,7 @@ fn note_in_diary(side: Option<Color>, report: &PortReport) {
         PortReport::Found {
             kind, capabilities, ..
         } => tracing::info!(?side, ?kind, ?capabilities, "a board is found"),
-        PortReport::Lost { reason } => tracing::warn!(?side, reason, "a board is lost"),
+        PortReport::Lost { why } => tracing::warn!(?side, reason = %why, "a board is lost"),
         PortReport::Returned | PortReport::Report(_) => {}
     }
 }

@@ -1,6 +1,7 @@
 //! What the tests of practice share.
 #![allow(
     dead_code,
+    unused_imports,
     clippy::unwrap_used,
     clippy::disallowed_methods,
     reason = "a test fails by panicking, and touches the world; no test file uses all of this"
