@@ -1,6 +1,7 @@
 //! The house rules that no compiler checks: sizes, words, dead files.
 #![expect(
     clippy::disallowed_methods,
+    clippy::unwrap_used,
     reason = "a test reads the sources, and says so by failing when it cannot"
 )]
 
