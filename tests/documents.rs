@@ -242,6 +242,7 @@ fn a_page_for_one_person_is_one_printed_page_and_the_readme_is_short() {
         }
     }
     assert!(read("README.md").lines().count() <= 150);
+    assert!(read("CHANGELOG.md").lines().count() <= 60);
 }
 
 #[test]

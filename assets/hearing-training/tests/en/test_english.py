@@ -48,6 +48,7 @@ ANNOUNCEMENTS = texts.Announcements(LEXICON)
         "er i'd like to play knight gustav one felix three",
         "please repeat",
         "pardon",
+        "continue",
         "correction",
         "whose move",
         "i offer a draw",
