@@ -81,9 +81,8 @@ fn typed_as_it_is(lexicon: &Lexicon, text: &str) -> Vec<Said> {
 
 /// Returns the meanings as [`typed`] does, with more forms that are typed at a table. These are the
 /// letters `N`, `Q` and `R` of English notation, where the language has no piece of that letter,
-/// and moves that name only the file or rank they come from: `exd5`, "eva takes david five",
-/// `Sbd2`, `T1e3`. These give every square that may be meant, because the position is not known
-/// here.
+/// and a pawn's capture by its file: `exd5`, "eva takes david five". That gives both squares it may
+/// come from, because the side to move is not known here.
 pub fn typed_at_table(lexicon: &Lexicon, text: &str) -> Vec<Said> {
     let readings = typed(lexicon, text);
     if !readings.is_empty() {
@@ -91,11 +90,12 @@ pub fn typed_at_table(lexicon: &Lexicon, text: &str) -> Vec<Said> {
     }
     let own = in_own_letters(lexicon, text.trim());
     let text = own.as_deref().unwrap_or(text);
-    let readings: [fn(&Lexicon, &str) -> Vec<Said>; 3] = [typed, by_file, by_file_or_rank];
-    let mut readings = readings.iter().map(|read| read(lexicon, text));
-    readings
-        .find(|readings| !readings.is_empty())
-        .unwrap_or_default()
+    let readings = typed(lexicon, text);
+    if readings.is_empty() {
+        by_file(lexicon, text)
+    } else {
+        readings
+    }
 }
 
 /// Returns a written move with the unambiguous English letters replaced by those of the language.
@@ -138,7 +138,19 @@ fn by_file(lexicon: &Lexicon, text: &str) -> Vec<Said> {
     let origins = origins.map(|rank| Square::from_coords(from, rank));
     origins
         .filter_map(|origin| written(lexicon, &format!("{origin}x{behind}")))
+        .map(of_a_pawn)
         .collect()
+}
+
+/// Names the pawn: another piece that stands there is not meant.
+fn of_a_pawn(said: Said) -> Said {
+    match said {
+        Said::Move(Announcement::Move(it)) => Said::Move(Announcement::Move(MoveAnnouncement {
+            piece: Some(Role::Pawn),
+            ..it
+        })),
+        other => other,
+    }
 }
 
 /// Writes the words of such a capture as it is written: "pawn eva takes d5" is `exd5`.
@@ -164,28 +176,6 @@ fn capture_in_signs(lexicon: &Lexicon, text: &str) -> Option<String> {
         ] => Some(format!("{}x{}{}", from.char(), file.char(), rank.char())),
         _ => None,
     }
-}
-
-/// Reads the move of an officer that names only the file or rank it comes from, such as `Sbd2`,
-/// `T1e3` or `Sbxd2`, with every square of that file or rank.
-fn by_file_or_rank(lexicon: &Lexicon, text: &str) -> Vec<Said> {
-    let letters: Vec<char> = text.trim().chars().take(16).collect();
-    let [piece, line, to @ ..] = letters.as_slice() else {
-        return Vec::new();
-    };
-    let is_officer = lexicon
-        .role_of_letter(*piece)
-        .is_some_and(|role| role != Role::Pawn);
-    let on_line = |square: &Square| {
-        File::from_char(*line) == Some(square.file())
-            || Rank::from_char(*line) == Some(square.rank())
-    };
-    let behind: String = to.iter().collect();
-    let origins = Square::ALL.into_iter().filter(on_line);
-    origins
-        .filter(|_| is_officer)
-        .filter_map(|origin| written(lexicon, &format!("{piece}{origin}{behind}")))
-        .collect()
 }
 
 /// Reads a correction followed by a written move: `Korrektur Sg1h3`.
@@ -376,36 +366,16 @@ mod tests {
         table("Bb5", "bauer bella fünf");
         table(
             "exd5",
-            "eva vier schlägt david fünf or eva sechs schlägt david fünf",
+            "bauer eva vier schlägt david fünf or bauer eva sechs schlägt david fünf",
         );
-        table("exd8Q+", "eva sieben schlägt david acht dame schach");
+        table("exd8Q+", "bauer eva sieben schlägt david acht dame schach");
         table("axc3", "");
         for text in ["eva schlägt david fünf", "Bauer e schlägt d5", "e x d5"] {
-            let said = "eva vier schlägt david fünf or eva sechs schlägt david fünf";
+            let said = "bauer eva vier schlägt david fünf or bauer eva sechs schlägt david fünf";
             table(text, said);
         }
         table("eva schlägt", "");
         table("eva schlägt gustav fünf", "");
-    }
-
-    #[test]
-    fn a_file_or_rank_may_say_where_an_officer_comes_from() {
-        let german = german();
-        let from = |text: &str| {
-            let said = typed_at_table(&german, text);
-            let squares = said.iter().map(|said| match said {
-                Said::Move(Announcement::Move(it)) => it.from.map(|from| from.to_string()),
-                _ => None,
-            });
-            squares.collect::<Option<Vec<_>>>().unwrap().join(" ")
-        };
-        assert_eq!(from("Rae1"), "a1 a2 a3 a4 a5 a6 a7 a8");
-        assert_eq!(from("Sbxd2+"), "b1 b2 b3 b4 b5 b6 b7 b8");
-        assert_eq!(from("T1e3"), "a1 b1 c1 d1 e1 f1 g1 h1");
-        // A small letter is a file, and a pawn has no such form.
-        for text in ["sbd2", "Bae4", "Tze1", "T9e1", "Tae", "Tae1D"] {
-            assert_eq!(from(text), "", "{text}");
-        }
     }
 
     #[test]

@@ -45,7 +45,7 @@ ANNOUNCEMENTS = texts.Announcements(LEXICON)
         "on anna one takes david one",
         "anna seven anna eight equals queen",
         "bella seven takes anna eight promotes to knight",
-        "er i'd like to play knight gustav one felix three",
+        "er i'll play knight gustav one felix three",
         "please repeat",
         "pardon",
         "continue",
