@@ -7,8 +7,8 @@ use zeroize::Zeroize as _;
 /// Longer lines are cut.
 pub const LINE_BYTES_MAX: u64 = 4096;
 
-/// A line without its end; `None` at the end of the stream, or if it cannot be read. What is cut off
-/// is nowhere: it is no line of its own that somebody would obey.
+/// A line without its end; `None` at the end of the stream, or if it cannot be read. What is cut
+/// off is no line of its own that somebody would obey.
 pub fn read_line(from: &mut impl std::io::BufRead) -> Option<String> {
     let mut line = Vec::new();
     let read = from.take(LINE_BYTES_MAX).read_until(b'\n', &mut line);
