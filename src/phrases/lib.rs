@@ -32,6 +32,16 @@ mod spoken;
 mod terms;
 mod verdict;
 
+/// A [`Sentence`] by its key, with the values for its places:
+/// `sentence!(NoKindOfBoard, name = name)`.
+#[macro_export]
+macro_rules! sentence {
+    ($key:ident $(, $place:ident = $value:expr)* $(,)?) => {
+        $crate::Sentence::new($crate::SentenceKey::$key)
+            $(.with(stringify!($place), $value))*
+    };
+}
+
 pub use fault::{Fault, Part as FaultPart, Reason, Remedy};
 pub use ground::{Ground, GroundKey, Grounds};
 pub use language::{Language, figures_of};

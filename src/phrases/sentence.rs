@@ -169,6 +169,12 @@ impl From<usize> for Value {
     }
 }
 
+impl<T: Into<Self>> From<Vec<T>> for Value {
+    fn from(values: Vec<T>) -> Self {
+        Self::List(values.into_iter().map(Into::into).collect())
+    }
+}
+
 impl From<Sentence> for Value {
     fn from(sentence: Sentence) -> Self {
         Self::Sentence(Box::new(sentence))

@@ -57,14 +57,15 @@ pub struct Error {
     is_told: bool,
 }
 
-/// A [`Sentence`] by its key, with the values for its places:
+/// As [`annexd_phrases::sentence`], of which the values may also be errors and paths:
 /// `sentence!(Unreadable, path = path.display(), why = error)`.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! sentence {
     ($key:ident $(, $place:ident = $value:expr)* $(,)?) => {
-        $crate::phrases::Sentence::new($crate::phrases::SentenceKey::$key)
-            $(.with(stringify!($place), $crate::shell::told::AsValue::as_value(&$value)))*
+        $crate::phrases::sentence!(
+            $key $(, $place = $crate::shell::told::AsValue::as_value(&$value))*
+        )
     };
 }
 pub use sentence;

@@ -1,6 +1,7 @@
 //! Finds the board among the serial ports, and its protocol.
 
-use super::device::Kind;
+use annexd_boards::Kind;
+
 use super::port::PortSettings;
 use crate::shell::error::Result;
 #[cfg(not(feature = "serial"))]
@@ -74,12 +75,11 @@ mod serial {
     use std::thread;
     use std::time::{Duration, Instant};
 
+    use annexd_boards::{Kind, driver};
     use serialport::SerialPort;
 
     use super::Found;
     use crate::moment::Moment;
-    use crate::shell::boards::device::Kind;
-    use crate::shell::boards::driver;
     use crate::shell::boards::port::{PortSettings, is_nothing_yet, open_serial_port};
     use crate::shell::error::{Result, error};
     use crate::shell::machine::libraries;

@@ -1,31 +1,11 @@
-//! Electronic boards as devices: a pure codec for each, and one thin port.
+//! Electronic boards at their ports. What they say is understood by [`annexd_boards`], and boards
+//! that are not there are played by [`simulate`].
 
-mod attended;
-pub mod chesslink;
-pub mod clocks;
-pub mod cpp;
-mod device;
-pub mod dgt;
-mod driver;
 mod find;
-mod follower;
-mod line;
-pub mod occupancy;
 pub mod outlet;
 mod port;
-pub mod recording;
-mod remarks;
-pub mod replay;
-mod rise;
-mod rush;
-pub mod simulate;
-mod talk;
-pub mod wire;
 
-pub use attended::Attended;
-pub use device::{Board, Capabilities, DeviceCommand, DeviceEvent, Kind, Senses};
-pub use driver::driver;
+pub use annexd_boards::*;
+pub use annexd_sim as simulate;
 pub use find::ports;
-pub use follower::{Follower, Report};
 pub use port::{BoardPort, PortReport, PortSettings, recognised};
-pub use remarks::Remarks;

@@ -4,11 +4,11 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
+use annexd_boards::clocks::ClockSide;
+use annexd_boards::wire::{Wire, wire, wire_at};
 use crossbeam_channel::Sender;
 use shakmaty::{Bitboard, Chess, Color, uci::UciMove};
 
-use super::clocks::ClockSide;
-use super::wire::{Wire, wire, wire_at};
 use crate::board::Event;
 use crate::game::{ClockKind, Device, Effect, Game, Input, Mode, Profile, Sensors};
 use crate::moment::Moment;

@@ -5,18 +5,15 @@ use std::net::{SocketAddr, TcpStream};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use annexd_boards::clocks::ClockSide;
+use annexd_boards::{Attended, Capabilities, DeviceCommand, Follower, Kind, Report, driver};
 use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
 use shakmaty::{Chess, Color, uci::UciMove};
 
-use super::attended::Attended;
-use super::clocks::ClockSide;
-use super::device::{Capabilities, DeviceCommand, Kind};
 use super::find::{Found, find, search};
-use super::follower::{Follower, Report};
 use crate::board::{Orientation, Patience, Reconstructor};
 use crate::game::{Device, Input};
 use crate::moment::Moment;
-use crate::shell::boards::driver;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, Sentence, error, sentence};
 
 /// How long one look at the line lasts. A press is reported within little more than this.

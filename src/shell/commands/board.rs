@@ -121,14 +121,8 @@ fn replay_file(arguments: Replay) -> Result<ExitCode> {
     let name = arguments.file.display();
     let recording = fs::read(&arguments.file)
         .map_err(|error| error!(BadInput, RecordingUnreadable, name = name, why = error))?;
-    let recorded = recording::lines_of(&recording).map_err(|error| {
-        error!(
-            BadInput,
-            RecordingWrong,
-            name = name,
-            why = error.sentence()
-        )
-    })?;
+    let recorded = recording::lines_of(&recording)
+        .map_err(|why| error!(BadInput, RecordingWrong, name = name, why = why))?;
     let bytes = recorded.bytes;
     let position = arguments.position.map(position_of).transpose()?;
     let kind = arguments.kind.unwrap_or_else(|| recording::kind_of(&bytes));

@@ -12,7 +12,7 @@ use signal_hook::low_level::emulate_default_handler;
 use crate::board::Orientation;
 use crate::shell::boards::simulate::{Behaviour, SimulatedPort, SimulationSettings, read_games};
 use crate::shell::boards::{Kind, Senses};
-use crate::shell::error::{Result, Sentence, error, sentence};
+use crate::shell::error::{Error, ErrorKind, Result, Sentence, error, sentence};
 
 /// Plays a game on a board that is not there, behind a port that any program can open.
 ///
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: Simulate) -> Result<ExitCode> {
     let bad = |problem: Sentence| error!(BadInput, GameNotPlayed, name = name, why = problem);
     let file = File::open(&arguments.game)
         .map_err(|error| error!(BadInput, GameNotPlayed, name = name, why = error))?;
-    let games = read_games(file, 1).map_err(|error| bad(error.sentence()))?;
+    let games = read_games(file, 1).map_err(bad)?;
     let Some((start, moves)) = games.into_iter().next() else {
         return Err(bad(sentence!(NoGameInIt)));
     };
@@ -68,7 +68,8 @@ pub(crate) fn run(arguments: Simulate) -> Result<ExitCode> {
     if arguments.rotated {
         settings.orientation = Orientation::Rotated;
     }
-    let port = SimulatedPort::open(settings, start)?;
+    let port = SimulatedPort::open(settings, start)
+        .map_err(|why| Error::of(ErrorKind::Missing, why))?;
     clear_away_when_ended(port.path().to_owned());
     println!("{}", port.path().display());
     for played in moves {

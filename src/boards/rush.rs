@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::device::DeviceEvent;
-use crate::board::Readings;
-use crate::moment::Moment;
+use annexd_game::board::Readings;
+use annexd_laws::moment::Moment;
 
 /// How many facts may come at once: a board cleared and set up again twice, and more.
 const FACTS_MAX: u32 = 256;
@@ -94,7 +94,7 @@ impl Rush {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Reading;
+    use annexd_game::board::Reading;
     use shakmaty::{Board, Square};
 
     #[test]

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::{CastlingMode, Chess, Move, Position, fen::Fen};
 
-use crate::shell::error::{Result, error};
+use annexd_phrases::{Sentence, sentence};
 
 /// A position and what is played from it.
 pub type PlayedGame = (Chess, Vec<Move>);
@@ -16,29 +16,24 @@ pub type PlayedGame = (Chess, Vec<Move>);
 /// # Errors
 ///
 /// Names the game and the move that cannot be played, or says that there is none.
-pub fn read_games(file: impl Read, limit: usize) -> Result<Vec<PlayedGame>> {
+pub fn read_games(file: impl Read, limit: usize) -> Result<Vec<PlayedGame>, Sentence> {
     let mut reader = Reader::new(file);
     let mut games = Vec::new();
     while games.len() < limit {
         let game = reader
             .read_game(&mut MainLine)
-            .map_err(|error| error!(BadInput, GameOfFileUnreadable, why = error))?;
+            .map_err(|error| sentence!(GameOfFileUnreadable, why = error.to_string()))?;
         let number = games.len() + 1;
         match game {
             None => break,
             Some(Ok(game)) => games.push(game),
             Some(Err(problem)) => {
-                return Err(error!(
-                    BadInput,
-                    GameNumberWrong,
-                    number = number,
-                    why = problem
-                ));
+                return Err(sentence!(GameNumberWrong, number = number, why = problem));
             }
         }
     }
     if games.is_empty() {
-        return Err(error!(BadInput, NoGameInIt));
+        return Err(sentence!(NoGameInIt));
     }
     Ok(games)
 }

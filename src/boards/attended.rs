@@ -7,8 +7,8 @@ use shakmaty::uci::UciMove;
 use super::device::{Board, DeviceCommand, DeviceEvent};
 use super::follower::{Follower, Report};
 use super::rush::Rush;
-use crate::board::Event;
-use crate::moment::Moment;
+use annexd_game::board::Event;
+use annexd_laws::moment::Moment;
 
 /// A board that shows no known position for this long is asked for all its squares.
 const UNEXPLAINED_MAX: Duration = Duration::from_secs(2);
@@ -140,9 +140,9 @@ impl Attended {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Fact, Patience, Reading, Readings};
-    use crate::shell::boards::dgt::Message;
-    use crate::shell::boards::{Kind, driver};
+    use annexd_game::board::{Fact, Patience, Reading, Readings};
+    use crate::dgt::Message;
+    use crate::{Kind, driver};
     use shakmaty::{Board as Placement, Chess, Color, Position as _, Square};
 
     fn dump(placement: &Placement) -> Vec<u8> {

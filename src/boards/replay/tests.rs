@@ -1,9 +1,9 @@
 //! Replaying recordings, and the reports about them.
 
 use super::*;
-use crate::board::Reading;
-use crate::shell::boards::clocks::{ClockSide, SideReading};
-use crate::shell::boards::dgt::Message;
+use annexd_game::board::Reading;
+use crate::clocks::{ClockSide, SideReading};
+use crate::dgt::Message;
 use shakmaty::Square;
 
 fn settings() -> Settings {

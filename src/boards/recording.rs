@@ -6,10 +6,10 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
 use super::device::{DeviceEvent, Kind};
 use super::occupancy;
-use crate::board::Readings;
-use crate::moment::Moment;
-use crate::shell::boards::driver;
-use crate::shell::error::{Error, ErrorKind, Result, Sentence, sentence};
+use annexd_game::board::Readings;
+use annexd_laws::moment::Moment;
+use crate::driver;
+use annexd_phrases::{Sentence, sentence};
 
 /// Base64 with optional padding, because recorders differ.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -31,7 +31,7 @@ const COMMENT: u8 = b'#';
 /// # Errors
 ///
 /// Names the first line that is no base64 if there is no valid one.
-pub fn bytes_of(recording: &[u8]) -> Result<Vec<u8>> {
+pub fn bytes_of(recording: &[u8]) -> Result<Vec<u8>, Sentence> {
     lines_of(recording).map(|recorded| recorded.bytes)
 }
 
@@ -55,7 +55,7 @@ impl Recorded {
 /// # Errors
 ///
 /// As [`bytes_of`].
-pub fn lines_of(recording: &[u8]) -> Result<Recorded> {
+pub fn lines_of(recording: &[u8]) -> Result<Recorded, Sentence> {
     let text = recording.strip_prefix(b"\xef\xbb\xbf").unwrap_or(recording);
     let mut lines: Vec<(usize, &[u8])> = text
         .split(|&byte| byte == b'\n')
@@ -107,9 +107,7 @@ pub fn lines_of(recording: &[u8]) -> Result<Recorded> {
         }
     }
     match recorded.left_out.first() {
-        Some(wrong) if recorded.bytes.is_empty() => {
-            Err(Error::of(ErrorKind::BadInput, wrong.clone()))
-        }
+        Some(wrong) if recorded.bytes.is_empty() => Err(wrong.clone()),
         _ => Ok(recorded),
     }
 }
@@ -253,7 +251,7 @@ pub(super) fn with_frames_doubled(bytes: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::boards::dgt::Message;
+    use crate::dgt::Message;
     use shakmaty::Board;
 
     fn dump() -> Vec<u8> {

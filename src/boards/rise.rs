@@ -1,7 +1,7 @@
 //! More pieces than a game began with: its position was still being set up, or a piece was seen on
 //! its new square before it had left the old one.
 
-use crate::board::{Reading, Readings};
+use annexd_game::board::{Reading, Readings};
 
 /// After this many moves it is a game, and an extra piece is believed only with a second one.
 const EARLY_PLIES_MAX: usize = 3;

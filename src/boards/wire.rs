@@ -3,8 +3,8 @@
 use shakmaty::Color;
 
 use super::device::Kind;
-use crate::board::Orientation;
-use crate::shell::error::{Sentence, sentence};
+use annexd_game::board::Orientation;
+use annexd_phrases::{Sentence, sentence};
 
 /// The place of a board in the settings, such as `dgt:/dev/ttyACM0`. If only a port is named, the
 /// kind of board is found out. `auto` and `dgt:auto` search for it at all ports.
@@ -36,7 +36,13 @@ pub fn wire(side: &str, place: &str) -> Result<Wire, Sentence> {
     wire_at(Some(side), place)
 }
 
-pub(super) fn wire_at(side: Option<Color>, place: &str) -> Result<Wire, Sentence> {
+/// The board of this side, or only the chessclock connected to it, at a place such as
+/// `dgt:/dev/ttyACM0`.
+///
+/// # Errors
+///
+/// What is wrong with it, in one sentence.
+pub fn wire_at(side: Option<Color>, place: &str) -> Result<Wire, Sentence> {
     let (kind, port) = match place.split_once(':') {
         Some(("tcp", _)) => (Some(Kind::Cpp), place),
         Some((kind, port)) if is_word(kind) => (Some(kind.parse()?), port),

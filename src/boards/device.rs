@@ -8,9 +8,9 @@ use std::time::Duration;
 use shakmaty::{Bitboard, Square, uci::UciMove};
 
 use super::clocks::ClockReading;
-use crate::board::{Reading, Readings};
-use crate::moment::Moment;
-use crate::shell::error::{Sentence, sentence};
+use annexd_game::board::{Reading, Readings};
+use annexd_laws::moment::Moment;
+use annexd_phrases::{Sentence, sentence};
 
 /// Which protocol a board speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]

@@ -10,9 +10,9 @@ use shakmaty::{Bitboard, File, Piece, Rank, Square};
 
 use super::device::{Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox, Senses};
 use super::talk::{Protocol, ProtocolDriver, Taken};
-use crate::board::{Reading, Readings};
-use crate::moment::Moment;
-use crate::shell::error::sentence;
+use annexd_game::board::{Reading, Readings};
+use annexd_laws::moment::Moment;
+use annexd_phrases::sentence;
 
 /// A message from the board.
 #[derive(Clone, Debug, PartialEq, Eq)]

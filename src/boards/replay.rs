@@ -10,18 +10,18 @@ use super::device::{DeviceCommand, DeviceEvent, Kind};
 use super::follower::{Follower, Report};
 pub use super::line::Line;
 use super::line::clock_words;
-pub(crate) use super::line::{
+pub use super::line::{
     alike_words, departs_words, move_words, reading_json, reading_words, side_words,
 };
 use super::recording::{gaps, with_frames_doubled};
 use super::rise::Rise;
-use crate::board::{
+use annexd_game::board::{
     Agreement, Event, Hindsight, Orientation, PastGame, Patience, Readings, Reconstructor, Retrace,
     SquareDifference, differences,
 };
-use crate::moment::Moment;
-use crate::shell::boards::driver;
-use crate::shell::error::sentence;
+use annexd_laws::moment::Moment;
+use crate::driver;
+use annexd_phrases::sentence;
 
 /// What is known about a recording besides its bytes.
 #[derive(Clone, Debug)]

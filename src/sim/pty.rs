@@ -13,8 +13,8 @@ use serialport::{SerialPort as _, TTYPort};
 use shakmaty::{Chess, Move};
 
 use super::{Action, Simulation, SimulationSettings};
-use crate::moment::Moment;
-use crate::shell::error::{Result, error};
+use annexd_laws::moment::Moment;
+use annexd_phrases::{Sentence, sentence};
 
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 /// How long the cable stays connected after everything is done.
@@ -50,7 +50,7 @@ impl SimulatedPort {
     /// # Errors
     ///
     /// If the system provides no pseudo-terminal.
-    pub fn open(settings: SimulationSettings, position: Chess) -> Result<Self> {
+    pub fn open(settings: SimulationSettings, position: Chess) -> Result<Self, Sentence> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("annexd-{}-{}-{number}", settings.kind, std::process::id());
@@ -76,7 +76,7 @@ impl SimulatedPort {
                 // Nobody may be waiting.
                 let _ = done_sender.send(());
             })
-            .map_err(|error| error!(Missing, NoThread, why = error))?;
+            .map_err(|error| sentence!(NoThread, why = error.to_string()))?;
         Ok(Self {
             link,
             orders: Some(orders),
@@ -124,8 +124,8 @@ impl Drop for SimulatedPort {
 }
 
 /// A new pseudo-terminal, and the link to its other end.
-fn plug_in(link: &Path) -> Result<TTYPort> {
-    let missing = |reason: String| error!(Missing, NoTerminal, why = reason);
+fn plug_in(link: &Path) -> Result<TTYPort, Sentence> {
+    let missing = |reason: String| sentence!(NoTerminal, why = reason);
     let (inherited, theirs) = TTYPort::pair().map_err(|error| missing(error.to_string()))?;
     // Programs started meanwhile must not hold the line: it would stay open after we close it.
     let mut ours = inherited

@@ -6,12 +6,12 @@ use shakmaty::Square;
 
 use super::hands::Behaviour;
 use super::rng::Rng;
-use crate::board::{Reading, Readings};
-use crate::moment::Moment;
-use crate::shell::boards::clocks::{ClockReading, ClockSide, SideReading};
-use crate::shell::boards::device::{Kind, Senses};
-use crate::shell::boards::dgt::{Ack, ClockCommand, Command, CommandDecoder, Message};
-use crate::shell::boards::{chesslink, cpp, occupancy};
+use annexd_game::board::{Reading, Readings};
+use annexd_laws::moment::Moment;
+use annexd_boards::clocks::{ClockReading, ClockSide, SideReading};
+use annexd_boards::{Kind, Senses};
+use annexd_boards::dgt::{Ack, ClockCommand, Command, CommandDecoder, Message};
+use annexd_boards::{chesslink, cpp, occupancy};
 
 /// The inside of a simulated board.
 pub trait SimulatedBoard: Send {

@@ -11,9 +11,9 @@ use shakmaty::{Board, Color, File, Piece, Rank, Role, Square, uci::UciMove};
 
 use super::device::{Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox, Senses};
 use super::talk::{Protocol, ProtocolDriver, Taken};
-use crate::board::{Reading, Readings, placement_after};
-use crate::moment::Moment;
-use crate::shell::error::sentence;
+use annexd_game::board::{Reading, Readings, placement_after};
+use annexd_laws::moment::Moment;
+use annexd_phrases::sentence;
 
 /// The longest line that is kept. No message is longer.
 const LINE_MAX: usize = 512;
@@ -414,7 +414,7 @@ impl Protocol for Cpp {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::boards::Board;
+    use crate::Board;
 
     #[test]
     fn unknown_pieces_are_read_and_written() {

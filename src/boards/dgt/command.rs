@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use crate::shell::boards::clocks::ClockSide;
+use crate::clocks::ClockSide;
 
 /// A command to the board or, through it, to the clock.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::device::{Board, Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox};
-use crate::moment::Moment;
+use annexd_laws::moment::Moment;
 
 /// How often the start is repeated until the board answers.
 const START_AGAIN: Duration = Duration::from_secs(2);

@@ -3,10 +3,16 @@
 //! Everything that real boards and their users were seen to do can be reproduced here by name and
 //! seed, so that every part from the line to the move can be tested without hardware.
 
+#![warn(clippy::expect_used, clippy::panic, clippy::unimplemented)]
+
 mod devices;
 mod game_file;
 mod hands;
 #[cfg(all(feature = "serial", unix))]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "it plays in real time at a port that other programs open"
+)]
 mod pty;
 mod rng;
 
@@ -21,9 +27,9 @@ pub use pty::{SimulatedPort, link_folder};
 pub use rng::Rng;
 use shakmaty::{Chess, Move, Position, Square};
 
-use super::device::{Kind, Senses};
-use crate::board::{Orientation, Reading, Readings};
-use crate::moment::Moment;
+use annexd_boards::{Kind, Senses};
+use annexd_game::board::{Orientation, Reading, Readings};
+use annexd_laws::moment::Moment;
 
 /// The settings of a simulation.
 #[derive(Clone, Debug)]

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::game::Input;
-use crate::moment::Moment;
+use annexd_game::Input;
+use annexd_laws::moment::Moment;
 
 /// A remark that goes on for this long is passed on once more, with its count.
 const AGAIN: Duration = Duration::from_secs(600);
@@ -76,8 +76,8 @@ fn counted(input: Input, count: u32) -> Input {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::ClockNotice;
-    use crate::shell::error::{Fault, Part, Reason, Remedy};
+    use annexd_game::ClockNotice;
+    use annexd_phrases::{Fault, FaultPart as Part, Reason, Remedy};
     use shakmaty::Color;
 
     fn remark() -> Input {
@@ -116,7 +116,7 @@ mod tests {
         assert!(remarks.pass(Moment::START, remark()).is_some());
         let press = Input::Pressed {
             side: Color::White,
-            means: crate::game::Means::Chessclock,
+            means: annexd_game::Means::Chessclock,
         };
         for _ in 0..3 {
             let passed = remarks.pass(Moment::START, press.clone());

@@ -4,13 +4,13 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::{Ack, ClockCommand, Command, Decoder, Message};
-use crate::moment::Moment;
-use crate::shell::boards::clocks::{ClockReading, ClockSide};
-use crate::shell::boards::device::{
+use annexd_laws::moment::Moment;
+use crate::clocks::{ClockReading, ClockSide};
+use crate::device::{
     Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox, Senses,
 };
-use crate::shell::boards::talk::{Protocol, ProtocolDriver, Taken};
-use crate::shell::error::sentence;
+use crate::talk::{Protocol, ProtocolDriver, Taken};
+use annexd_phrases::sentence;
 
 /// A clock that has not answered for this long is asked again.
 const ANSWER_MAX: Duration = Duration::from_secs(2);
@@ -27,11 +27,11 @@ const DOUBTED_MAX: Duration = Duration::from_millis(300);
 const DOUBTED_TIMES: u8 = 2;
 
 /// The driver of a DGT board and the clock connected to it.
-pub(in crate::shell::boards) type DgtBoard = ProtocolDriver<Dgt>;
+pub(crate) type DgtBoard = ProtocolDriver<Dgt>;
 
 /// The protocol's part of the driver: what the board and its clock were asked.
 #[derive(Clone, Debug, Default)]
-pub(in crate::shell::boards) struct Dgt {
+pub(crate) struct Dgt {
     decoder: Decoder,
     clock_commands: VecDeque<ClockCommand>,
     outstanding: Option<Outstanding>,
@@ -351,8 +351,8 @@ impl Protocol for Dgt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::boards::Board;
-    use crate::shell::boards::clocks::SideReading;
+    use crate::Board;
+    use crate::clocks::SideReading;
 
     fn at(ms: u64) -> Moment {
         Moment::from_ms(ms)
@@ -561,7 +561,7 @@ mod tests {
         let pressed = Message::Clock(shows(300, 300, ClockSide::Right)).to_bytes();
         let lifted = Message::Field {
             square: shakmaty::Square::E4,
-            reading: crate::board::Reading::Empty,
+            reading: annexd_game::board::Reading::Empty,
         };
         let mut board = DgtBoard::default();
         board.opened(at(0));

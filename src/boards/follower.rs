@@ -4,10 +4,10 @@ use shakmaty::{Color, uci::UciMove};
 
 use super::clocks::{ClockEvent, ClockReading, ClockSide, ClockWatch};
 use super::device::DeviceEvent;
-use crate::board::{Event, Observation, Patience, Reconstructor};
-use crate::game::{ClockNotice, Device, Input, Means};
-use crate::moment::Moment;
-use crate::persons::Sides;
+use annexd_game::board::{Event, Observation, Patience, Reconstructor};
+use annexd_game::{ClockNotice, Device, Input, Means};
+use annexd_laws::moment::Moment;
+use annexd_laws::persons::Sides;
 
 /// What a followed device reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -302,7 +302,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::board::{Gesture, Reading, Readings};
+    use annexd_game::board::{Gesture, Reading, Readings};
     use shakmaty::{Board, Piece, Square};
 
     /// What is reported when these squares get these pieces and time passes.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{ClockReading, ClockSide};
-use crate::moment::Moment;
+use annexd_laws::moment::Moment;
 
 /// A running clock that sends nothing for this long has lost its cable.
 const SILENCE_MAX: Duration = Duration::from_secs(3);
@@ -192,7 +192,7 @@ fn notice_flags(before: &ClockReading, reading: &ClockReading, events: &mut Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::boards::clocks::SideReading;
+    use crate::clocks::SideReading;
 
     fn reading(left: u64, right: u64, to_move: ClockSide) -> ClockReading {
         let side = |seconds| SideReading {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::clock::ClockSide;
+use annexd_laws::clock::ClockSide;
 
 /// How late a reading may come.
 const READ_LATE: Duration = Duration::from_secs(2);

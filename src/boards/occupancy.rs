@@ -12,8 +12,8 @@ use shakmaty::{File, Rank, Square};
 
 use super::device::{Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox, Senses};
 use super::talk::{Protocol, ProtocolDriver, Taken};
-use crate::board::{Reading, Readings};
-use crate::moment::Moment;
+use annexd_game::board::{Reading, Readings};
+use annexd_laws::moment::Moment;
 
 /// The longest frame: eight numbers of at most three digits, with blanks and some reserve.
 const FRAME_MAX: usize = 64;
@@ -206,7 +206,7 @@ impl Protocol for Occupancy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::boards::Board;
+    use crate::Board;
 
     #[test]
     fn a_frame_survives_the_line() {

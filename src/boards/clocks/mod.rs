@@ -3,6 +3,6 @@
 mod reading;
 mod watch;
 
-pub use crate::clock::ClockSide;
+pub use annexd_laws::clock::ClockSide;
 pub use reading::{ClockReading, SideReading};
 pub use watch::{ClockEvent, ClockWatch};

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use shakmaty::{Color, uci::UciMove};
 
 use super::clocks::{ClockEvent, ClockReading, ClockSide};
-use crate::board::{PlayedMove, SquareDifference};
-use crate::phrases::{SentenceKey, piece};
-use crate::shell::error::{Sentence, sentence};
+use annexd_game::board::{PlayedMove, SquareDifference};
+use annexd_phrases::{SentenceKey, piece};
+use annexd_phrases::{Sentence, sentence};
 
 /// One line of a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub(super) fn clock_words(event: ClockEvent) -> Option<Sentence> {
 }
 
 /// A side of the clock, as people say it.
-pub(crate) const fn side_words(at: ClockSide) -> Sentence {
+pub const fn side_words(at: ClockSide) -> Sentence {
     Sentence::new(match at {
         ClockSide::Left => SentenceKey::Left,
         ClockSide::Right => SentenceKey::Right,
@@ -80,7 +80,7 @@ pub(crate) const fn side_words(at: ClockSide) -> Sentence {
 }
 
 /// What stands otherwise on a board than it should.
-pub(crate) fn departs_words(differences: &[SquareDifference]) -> Sentence {
+pub fn departs_words(differences: &[SquareDifference]) -> Sentence {
     let words = differences.iter().map(|it| {
         let square = it.square.to_string();
         match (it.expected.map(piece), it.shown.map(piece)) {
@@ -102,7 +102,7 @@ pub(crate) fn departs_words(differences: &[SquareDifference]) -> Sentence {
 }
 
 /// Moves of which the board shows only that one of them was made.
-pub(crate) fn alike_words(moves: &[UciMove]) -> Sentence {
+pub fn alike_words(moves: &[UciMove]) -> Sentence {
     sentence!(MovesLookAlike, moves = named(moves))
 }
 
@@ -111,7 +111,7 @@ fn named(moves: &[UciMove]) -> Vec<String> {
 }
 
 /// A time as minutes and seconds, or with hours.
-pub(crate) fn time_words(time: Duration) -> String {
+pub fn time_words(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
     if hours > 0 {
@@ -122,7 +122,7 @@ pub(crate) fn time_words(time: Duration) -> String {
 }
 
 /// A clock reading as people say it.
-pub(crate) fn reading_words(reading: &ClockReading) -> Sentence {
+pub fn reading_words(reading: &ClockReading) -> Sentence {
     let running = match (reading.is_running, reading.to_move) {
         (false, _) => sentence!(BothClocksStopped),
         (true, ClockSide::Left) => sentence!(LeftClockRuns),
@@ -146,7 +146,7 @@ pub(crate) fn reading_words(reading: &ClockReading) -> Sentence {
 }
 
 /// A clock reading in JSON: the seconds of each side, who runs, flags.
-pub(crate) fn reading_json(reading: &ClockReading) -> Value {
+pub fn reading_json(reading: &ClockReading) -> Value {
     let side = |side: ClockSide| {
         let shown = reading.side(side);
         json!({
@@ -247,7 +247,7 @@ fn whose_move(made: &PlayedMove) -> Sentence {
 }
 
 /// A move with its number: `12. g1f3`, or `12... g8f6` for Black.
-pub(crate) fn move_words(played: &PlayedMove) -> String {
+pub fn move_words(played: &PlayedMove) -> String {
     let number = played.ply.div_ceil(2);
     let dots = played.side.fold_wb(".", "...");
     format!("{number}{dots} {}", played.played)
