@@ -1,5 +1,5 @@
-//! The real program against simulated boards: one process simulates, one watches, and between
-//! them is a pseudo-terminal at the speed of the line.
+//! The real program against simulated boards: one simulates, one watches, and between them is a
+//! pseudo-terminal at the speed of the line.
 #![cfg(all(feature = "serial", unix))]
 #![expect(
     clippy::disallowed_methods,
@@ -11,11 +11,18 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use annexd::shell::boards::simulate::read_games;
+use annexd::shell::boards::Kind;
+use annexd::shell::boards::simulate::{
+    Behaviour, PlayedGame, SimulatedPort, SimulationSettings, read_games,
+};
+use clap::ValueEnum as _;
 use serde_json::Value;
 use shakmaty::CastlingMode;
 
 const SHORT: &str = "tests/captures/short.pgn";
+
+/// How long a busy machine may take over what a quiet one does at once.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A process that does not outlive its test.
 struct Process(Child);
@@ -36,10 +43,14 @@ fn annexd(arguments: &[&str]) -> Child {
         .expect("annexd starts")
 }
 
-fn moves_of(game: &Path) -> Vec<String> {
-    let file = std::fs::File::open(game).expect("the game is there");
+fn game_of(file: &Path) -> PlayedGame {
+    let file = std::fs::File::open(file).expect("the game is there");
     let games = read_games(file, 1).expect("it is a game");
-    games[0]
+    games.into_iter().next().expect("there is one")
+}
+
+fn moves_of(game: &Path) -> Vec<String> {
+    game_of(game)
         .1
         .iter()
         .map(|played| played.to_uci(CastlingMode::Standard).to_string())
@@ -56,26 +67,23 @@ struct Played {
 }
 
 fn play(kind: &str, game: &Path, behaviours: &str, seed: u64, pace_ms: u64) -> Played {
-    let (seed, pace) = (seed.to_string(), pace_ms.to_string());
-    let game_name = game.to_string_lossy();
-    let mut arguments = vec![
-        "board", "simulate", "--kind", kind, "--game", &game_name, "--seed", &seed, "--pace", &pace,
-    ];
-    if !behaviours.is_empty() {
-        arguments.extend(["--behaviour", behaviours]);
+    let named: Kind = kind.parse().expect("a kind");
+    let mut settings = SimulationSettings::new(named);
+    settings.seed = seed;
+    settings.pace = Duration::from_millis(pace_ms);
+    settings.behaviours = behaviours
+        .split(',')
+        .map(|name| Behaviour::from_str(name, false).expect("a behaviour"))
+        .collect();
+    let (start, played) = game_of(game);
+    // The cable stays in until the watcher has told everything, however late that is.
+    let port = SimulatedPort::open(settings, start).expect("a pseudo-terminal");
+    for one in played {
+        port.make(one);
     }
-    let mut simulator = Process(annexd(&arguments));
-    let mut out = BufReader::new(simulator.0.stdout.take().expect("piped"));
-    let mut port = String::new();
-    out.read_line(&mut port).expect("it prints its port");
-    let mut watcher = Process(annexd(&[
-        "board",
-        "watch",
-        port.trim(),
-        "--kind",
-        kind,
-        "--json",
-    ]));
+    let path = port.path().to_string_lossy();
+    let watched = ["board", "watch", &path, "--kind", kind, "--json"];
+    let mut watcher = Process(annexd(&watched));
     let mut stdin = watcher.0.stdin.take().expect("piped");
     let reader = BufReader::new(watcher.0.stdout.take().expect("piped"));
     let moves = moves_of(game);
@@ -87,7 +95,7 @@ fn play(kind: &str, game: &Path, behaviours: &str, seed: u64, pace_ms: u64) -> P
         times: Vec::new(),
         lines: Vec::new(),
     };
-    let limit = Duration::from_millis((pace_ms * 3 + 500) * moves.len() as u64 + 20_000);
+    let limit = Duration::from_millis((pace_ms * 3 + 500) * moves.len() as u64) + PATIENCE;
     announce(&mut stdin, &moves, 0);
     let (sender, lines) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
@@ -98,12 +106,7 @@ fn play(kind: &str, game: &Path, behaviours: &str, seed: u64, pace_ms: u64) -> P
         }
     });
     loop {
-        let patience = if simulator.0.try_wait().is_ok_and(|ended| ended.is_some()) {
-            Duration::from_secs(2)
-        } else {
-            limit.saturating_sub(begun.elapsed())
-        };
-        let Ok(line) = lines.recv_timeout(patience) else {
+        let Ok(line) = lines.recv_timeout(limit.saturating_sub(begun.elapsed())) else {
             break;
         };
         let value: Value = serde_json::from_str(&line).expect("one object per line");
@@ -281,7 +284,7 @@ fn the_protocol_is_found_out() {
         port.trim(),
         "--json",
         "--time",
-        "8",
+        "120",
     ]));
     let reader = BufReader::new(watcher.0.stdout.take().expect("piped"));
     let found = reader.lines().map_while(Result::ok).find_map(|line| {
@@ -321,7 +324,7 @@ fn a_clock_is_set_and_says_so() {
         port.trim(),
         "--json",
         "--time",
-        "8",
+        "120",
     ]));
     let reader = BufReader::new(watcher.0.stdout.take().expect("piped"));
     let right = reader.lines().map_while(Result::ok).find_map(|line| {

@@ -11,7 +11,7 @@ use crate::moment::Moment;
 use crate::persons::Channel;
 use crate::phrases::Language;
 use crate::shell::error::Result;
-use crate::shell::hearing::front::Front;
+use crate::shell::hearing::front_for;
 use crate::shell::speech::sound::{CLIP_RATE, Loudspeaker};
 use crate::shell::speech::voice::Clips;
 use crate::shell::table::Outlet;
@@ -41,7 +41,7 @@ impl Audience {
 
     /// Plays what the player says.
     pub(super) fn hears(&self, samples: &[f32]) -> Result<()> {
-        let mut front = Front::new(RATE, 1)?;
+        let mut front = front_for(RATE, 1)?;
         let mut whole = front.feed(samples);
         whole.extend(front.finish());
         self.play(whole);

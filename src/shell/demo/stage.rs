@@ -21,6 +21,7 @@ use crate::phrases::{Argument, PhraseKey};
 use crate::shell::error::{Error, Result, error};
 use crate::shell::hearing::endpoint::Patience;
 use crate::shell::hearing::front::Front;
+use crate::shell::hearing::front_for;
 use crate::shell::hearing::listener::{Listener, Obeying};
 use crate::shell::hearing::model::HearingModel;
 use crate::shell::table::{Outlet, Report, Seat, Table};
@@ -147,7 +148,7 @@ impl Stage {
             witness,
             now: Moment::START,
             room: Room::new(seed),
-            front: Front::new(RATE, 1)?,
+            front: front_for(RATE, 1)?,
             listener: Listener::new(model, lexicon, Patience::default())?,
             boards: Sides {
                 white: PlayersBoard::of_pegs(Color::White, position, seed),

@@ -1,23 +1,14 @@
-//! Hearing: from samples to what was said. Files and microphones are treated alike.
+//! Hearing at the table: microphones, files, the recogniser and its models. What was said is decided
+//! in [`annexd_hearing`]. Files and microphones are treated alike.
 
-#[cfg(feature = "recognizer")]
-mod activity;
 #[cfg(feature = "recognizer")]
 mod behind;
 #[cfg(all(feature = "audio", target_os = "linux"))]
 mod capture;
 #[cfg(feature = "recognizer")]
 pub mod catalogue;
-pub mod decide;
-pub mod endpoint;
 #[cfg(feature = "recognizer")]
 pub mod eval;
-pub mod front;
-#[cfg(feature = "recognizer")]
-mod fst;
-#[cfg(feature = "recognizer")]
-mod leak;
-pub mod letters;
 #[cfg(feature = "recognizer")]
 pub mod libvosk;
 #[cfg(feature = "recognizer")]
@@ -26,14 +17,12 @@ pub mod listener;
 pub mod microphone;
 #[cfg(feature = "recognizer")]
 pub mod model;
-pub mod opinions;
 #[cfg(feature = "recognizer")]
 mod recogniser;
 #[cfg(feature = "recognizer")]
 pub mod report;
 #[cfg(feature = "recognizer")]
 pub mod session;
-pub mod sibilants;
 pub mod somebody_speaks;
 pub mod source;
 #[cfg(all(feature = "audio", feature = "recognizer"))]
@@ -42,15 +31,22 @@ pub mod table_microphones;
 pub mod trial;
 #[cfg(feature = "recognizer")]
 mod trying_out;
-pub mod verdict;
-#[cfg(feature = "recognizer")]
-mod voicing;
 
+pub use annexd_hearing::{
+    BLOCK, SAMPLE_RATE, activity, decide, endpoint, front, fst, letters, opinions, sibilants, verdict,
+    voicing,
+};
+use front::Front;
 #[cfg(feature = "recognizer")]
 pub use trying_out::try_out;
 
-/// The sample rate of the recogniser in hertz.
-pub const SAMPLE_RATE: u32 = 16_000;
+use super::error::{Error, ErrorKind, Result};
 
-/// The samples in one block of 20 ms, the unit of processing.
-pub const BLOCK: usize = SAMPLE_RATE as usize / 50;
+/// A converter for sound of this rate, with this many interleaved channels.
+///
+/// # Errors
+///
+/// `ErrorKind::BadInput` for a rate that cannot be converted to [`SAMPLE_RATE`].
+pub fn front_for(rate: u32, channels: usize) -> Result<Front> {
+    Front::new(rate, channels).map_err(|why| Error::of(ErrorKind::BadInput, why))
+}

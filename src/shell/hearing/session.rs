@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::endpoint::Patience;
-use super::front::Front;
+use super::front_for;
 use super::listener::{Listener, Utterance};
 use super::model::HearingModel;
 use super::report::{Report, line};
@@ -110,7 +110,7 @@ impl Session {
         tell: &mut dyn FnMut(&Utterance, Option<f64>) -> Result<()>,
     ) -> Result<Played> {
         let mut source = Source::open(file)?;
-        let mut front = Front::new(source.rate(), source.channels())?;
+        let mut front = front_for(source.rate(), source.channels())?;
         let mut listener = self.listener()?;
         let begun = Instant::now();
         let mut pace = Pace { begun, fed: 0 };
@@ -167,7 +167,7 @@ impl Session {
     fn microphone_of_this_build(&self, device: Option<&str>) -> Result<ExitCode> {
         let mut listener = self.listener()?;
         let microphone = super::microphone::Microphone::open(device)?;
-        let mut front = Front::new(microphone.rate(), microphone.channels())?;
+        let mut front = front_for(microphone.rate(), microphone.channels())?;
         let name = format!("microphone {}", microphone.name());
         let mut pace = Pace {
             begun: Instant::now(),
@@ -207,7 +207,7 @@ impl Session {
     ) -> Result<()> {
         let mut listener = self.listener()?;
         let microphone = super::microphone::Microphone::open(device)?;
-        let mut front = Front::new(microphone.rate(), microphone.channels())?;
+        let mut front = front_for(microphone.rate(), microphone.channels())?;
         loop {
             let samples = front.feed(&microphone.read()?);
             for utterance in listener.feed(&samples) {

@@ -7,7 +7,7 @@ use std::path::Path;
 use claxon::FlacReader;
 use hound::{SampleFormat, WavReader};
 
-use super::front::Front;
+use super::front_for;
 use crate::shell::error::{Result, error};
 
 /// The lowest and highest valid sample rates of a sound file.
@@ -154,7 +154,7 @@ impl Source {
 /// Those of [`Source::open`] and [`Source::read`].
 pub fn read_whole(path: &Path) -> Result<Vec<i16>> {
     let mut source = Source::open(path)?;
-    let mut front = Front::new(source.rate, source.channels)?;
+    let mut front = front_for(source.rate, source.channels)?;
     let mut sound = Vec::new();
     while let Some(samples) = source.read()? {
         sound.extend(front.feed(&samples));

@@ -10,7 +10,7 @@ use shakmaty::Color;
 
 use super::SAMPLE_RATE;
 use super::endpoint::Patience;
-use super::front::Front;
+use super::front_for;
 use super::listener::{Listener, Obeying, Utterance};
 use super::microphone::Microphone;
 use super::model::HearingModel;
@@ -249,7 +249,7 @@ impl Ear {
 
     /// Listens until the microphone is lost. Returns true if nobody takes reports any more.
     fn hear(&mut self, microphone: &Microphone, listener: &mut Listener) -> bool {
-        let mut front = match Front::new(microphone.rate(), microphone.channels()) {
+        let mut front = match front_for(microphone.rate(), microphone.channels()) {
             Ok(front) => front,
             Err(error) => return self.is_over_after_loss(&error),
         };

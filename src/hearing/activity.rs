@@ -48,7 +48,7 @@ const UNSTEADY: f32 = 1.5;
 
 /// How far below his loudest moment a speaker begins and ends, in decibels; and how many blocks
 /// around that still belong to him, as the soft sounds of his first and last word.
-pub(super) const NEAR: f32 = 18.0;
+pub const NEAR: f32 = 18.0;
 const AROUND: usize = 6;
 
 /// How much fainter than the previous voice a voice may be and still count as the speaker's, in
@@ -61,7 +61,7 @@ const FORGET: f32 = 0.05;
 
 /// Tracks the noise of the room and the loudness of the speaker.
 #[derive(Debug)]
-pub(super) struct Activity {
+pub struct Activity {
     recent: VecDeque<f32>,
     blocks: usize,
     smooth: Option<f32>,
@@ -89,7 +89,7 @@ impl Default for Activity {
 impl Activity {
     /// Whether this block stands out from the noise, and from annexd's own voice while that can be
     /// heard.
-    pub(super) fn stands_out(&mut self, block: &[i16], annexd_speaks: bool) -> bool {
+    pub fn stands_out(&mut self, block: &[i16], annexd_speaks: bool) -> bool {
         let level = level(block);
         let smooth = self
             .smooth
@@ -115,23 +115,23 @@ impl Activity {
     }
 
     /// How far the utterance so far is above annexd's own voice, in decibels, if that leaks.
-    pub(super) fn above_the_leak(&self) -> Option<f32> {
+    pub fn above_the_leak(&self) -> Option<f32> {
         self.leak.limit().map(|limit| self.loudest - limit)
     }
 
     /// Whether the utterance so far is not clearly above the noise.
-    pub(super) fn is_noisy(&self) -> bool {
+    pub fn is_noisy(&self) -> bool {
         self.loudest < self.noise + CLEARLY_ABOVE
     }
 
     /// Whether the utterance so far is much fainter than those just before it, as voices behind a
     /// speaker are.
-    pub(super) fn is_behind(&self) -> bool {
+    pub fn is_behind(&self) -> bool {
         self.loudest < self.speaker - FAINTER
     }
 
     /// Ends an utterance. Only words show how loud a speaker is; a cough does not.
-    pub(super) fn ended(&mut self, has_words: bool) {
+    pub fn ended(&mut self, has_words: bool) {
         if has_words {
             self.speaker = self.speaker.max(self.loudest);
         }
@@ -139,14 +139,14 @@ impl Activity {
     }
 
     /// Notes that nothing is being said.
-    pub(super) const fn rest(&mut self) {
+    pub const fn rest(&mut self) {
         self.loudest = f32::MIN;
     }
 }
 
 /// Whether other voices or a lasting noise fill the pauses of an utterance. The quietest moment
 /// does not reveal voices, which pause too.
-pub(super) fn are_pauses_filled(sound: &[i16]) -> bool {
+pub fn are_pauses_filled(sound: &[i16]) -> bool {
     let mut levels: Vec<f32> = sound.chunks_exact(BLOCK).map(level).collect();
     let is_never_still = is_never_still(&levels);
     levels.sort_by(f32::total_cmp);
@@ -182,7 +182,7 @@ fn loud_part(levels: &[f32], near: f32) -> Option<(usize, usize)> {
 
 /// Whether other voices in the pauses are nearly as loud as the speaker. Their words would pass for
 /// his.
-pub(super) fn are_voices_near(sound: &[i16]) -> bool {
+pub fn are_voices_near(sound: &[i16]) -> bool {
     let mut levels: Vec<f32> = sound.chunks_exact(BLOCK).map(level).collect();
     levels.sort_by(f32::total_cmp);
     let at = |part: usize| levels.get(levels.len() / part).copied();
@@ -194,7 +194,7 @@ pub(super) fn are_voices_near(sound: &[i16]) -> bool {
 
 /// The speaker's part of the sound, without other people's words before and after it. It reaches
 /// from the first to the last moment within this many decibels of the loudest, with a small margin.
-pub(super) fn foreground(sound: &[i16], near: f32) -> &[i16] {
+pub fn foreground(sound: &[i16], near: f32) -> &[i16] {
     let levels: Vec<f32> = sound.windows(3 * BLOCK).step_by(BLOCK).map(level).collect();
     let Some((first, last)) = loud_part(&levels, near) else {
         return sound;
@@ -205,7 +205,7 @@ pub(super) fn foreground(sound: &[i16], near: f32) -> &[i16] {
 }
 
 /// The loudness of a word: the louder half of the sound between two moments, in seconds.
-pub(super) fn loudness(sound: &[i16], (from, to): (f32, f32)) -> f64 {
+pub fn loudness(sound: &[i16], (from, to): (f32, f32)) -> f64 {
     let place = |moment: f32| (moment.max(0.0) * SAMPLE_RATE as f32) as usize / BLOCK;
     let blocks: Vec<_> = sound.chunks_exact(BLOCK).collect();
     let last = place(to).clamp(0, blocks.len());

@@ -25,7 +25,7 @@ const ARC: u64 = 16;
 /// # Errors
 ///
 /// What it claims that is impossible, in English, for the diary.
-pub(super) fn check(bytes: &[u8]) -> Result<(), String> {
+pub fn check(bytes: &[u8]) -> Result<(), String> {
     let mut page = ByteReader { bytes, at: 0 };
     let head = page.head()?;
     match head.kind.as_str() {

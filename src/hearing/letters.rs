@@ -6,8 +6,8 @@
 
 use serde::Deserialize;
 
-use crate::notation::{Lexicon, Said, Value, understand};
-use crate::shell::hearing::verdict::{Alternative, Decision, Limit, Verdict};
+use annexd_laws::notation::{Lexicon, Said, Value, understand};
+use crate::verdict::{Alternative, Decision, Limit, Verdict};
 
 /// Which letters sound alike.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -140,11 +140,11 @@ fn differing_file(lexicon: &Lexicon, one: &[String], other: &[String]) -> Option
 
 #[cfg(test)]
 mod tests {
-    use super::super::decide::{Limits, decide};
-    use super::super::verdict::Evidence;
+    use crate::decide::{Limits, decide};
+    use crate::verdict::Evidence;
     use super::*;
-    use crate::notation::Heard;
-    use crate::shell::german;
+    use annexd_laws::notation::Heard;
+    use crate::german;
 
     fn limits() -> Limits {
         let group = |letters: &[&str]| letters.iter().map(|&letter| letter.to_owned()).collect();
@@ -176,7 +176,7 @@ mod tests {
 
     fn line(said: &Said) -> String {
         match said {
-            Said::Move(crate::notation::Announcement::Move(m)) => {
+            Said::Move(annexd_laws::notation::Announcement::Move(m)) => {
                 format!(
                     "{} {}",
                     m.from.map_or_else(String::new, |from| from.to_string()),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::notation::{Announcement, CheckMark, Heard, Said};
+use annexd_laws::notation::{Announcement, CheckMark, Heard, Said};
 
 /// The recogniser's word for a sound that is no known word.
 pub const UNKNOWN: &str = "[unk]";
@@ -62,16 +62,16 @@ pub struct Limit {
 
 /// The gain of a phrase over garbage, in nats.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Gain {
+pub struct Gain {
     /// For each second of speech.
-    pub(super) each_second: f64,
+    pub each_second: f64,
     /// For each sound of the words; of no words it is endless.
     each_sound: f64,
 }
 
 impl Gain {
     /// This much in all, in so many seconds of speech, with so many sounds in the words.
-    pub(super) fn new(whole: f64, speech_s: f64, sounds: usize) -> Self {
+    pub fn new(whole: f64, speech_s: f64, sounds: usize) -> Self {
         let each_sound = match sounds {
             0 => f64::INFINITY,
             sounds => whole / sounds as f64,
@@ -85,13 +85,13 @@ impl Gain {
 
 impl Limit {
     /// Whether this gain is that of a phrase, and not of talk.
-    pub(super) fn is_speech(&self, gain: Gain) -> bool {
+    pub fn is_speech(&self, gain: Gain) -> bool {
         let is_said = |least: EachSound| gain.each_sound >= least.speech;
         gain.each_second >= self.speech && self.each_sound.is_none_or(is_said)
     }
 
     /// Whether a phrase of this gain may be taken where each second has to have at least `clear`.
-    pub(super) fn is_clear(&self, gain: Gain, clear: f64) -> bool {
+    pub fn is_clear(&self, gain: Gain, clear: f64) -> bool {
         let is_said = |least: EachSound| gain.each_sound >= least.clear;
         gain.each_second >= clear && self.each_sound.is_none_or(is_said)
     }
@@ -111,7 +111,7 @@ pub struct EachSound {
 
 impl EachSound {
     /// The same for what is only an answer: it is never asked about for this.
-    pub(super) const fn of_an_answer(self) -> Self {
+    pub const fn of_an_answer(self) -> Self {
         Self {
             clear: self.speech,
             ..self
@@ -180,7 +180,7 @@ impl Evidence {
     }
 
     /// The least gain that the noise requires, if there is noise.
-    pub(super) fn clear_in(&self, noise: Option<InNoise>) -> f64 {
+    pub fn clear_in(&self, noise: Option<InNoise>) -> f64 {
         noise.map_or(f64::NEG_INFINITY, |noise| match self.is_among_voices {
             true => noise.clear.max(noise.clear_among_voices),
             false => noise.clear,
@@ -188,7 +188,7 @@ impl Evidence {
     }
 
     /// Whether the first and last word are about as loud as the others.
-    pub(super) fn is_of_one_voice(&self, fainter: f64) -> bool {
+    pub fn is_of_one_voice(&self, fainter: f64) -> bool {
         let mut levels = self.levels.clone();
         levels.sort_by(f64::total_cmp);
         let (Some(first), Some(last), Some(common)) = (
@@ -203,12 +203,12 @@ impl Evidence {
 }
 
 /// Whether there is a known word among these.
-pub(super) fn is_words(words: &[String]) -> bool {
+pub fn is_words(words: &[String]) -> bool {
     words.iter().any(|word| word != UNKNOWN)
 }
 
 impl Alternative {
-    pub(super) fn is_same(&self, other: &Self) -> bool {
+    pub fn is_same(&self, other: &Self) -> bool {
         self.words == other.words
             || (!self.readings.is_empty() && same_meaning(&self.readings, &other.readings))
     }

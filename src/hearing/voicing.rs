@@ -43,7 +43,7 @@ const RUMBLE: f32 = 90.0;
 
 /// Looks for a voice in what stands out, until it has found one.
 #[derive(Debug, Default)]
-pub(super) struct Voicing {
+pub struct Voicing {
     /// The previous block.
     before: Vec<i16>,
     /// Windows in a row that repeat themselves, and those shaped by a mouth.
@@ -54,12 +54,12 @@ pub(super) struct Voicing {
 
 impl Voicing {
     /// Whether there was a voice in this utterance.
-    pub(super) const fn is_found(&self) -> bool {
+    pub const fn is_found(&self) -> bool {
         self.is_found
     }
 
     /// Takes the next block.
-    pub(super) fn hear(&mut self, block: &[i16], stands_out: bool) {
+    pub fn hear(&mut self, block: &[i16], stands_out: bool) {
         if self.is_found {
             return;
         }
@@ -74,7 +74,7 @@ impl Voicing {
     }
 
     /// Starts over, because the utterance is over.
-    pub(super) const fn forget(&mut self) {
+    pub const fn forget(&mut self) {
         self.voiced = 0;
         self.shaped = 0;
         self.is_found = false;

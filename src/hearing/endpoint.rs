@@ -4,7 +4,7 @@
 //! the words are ([`Completeness`]), which is a matter of the words alone: a legal and an illegal
 //! announcement are decided after the same silence.
 
-use crate::notation::Completeness;
+use annexd_laws::notation::Completeness;
 
 /// The length of one block, in milliseconds.
 pub const BLOCK_MS: u32 = 20;

@@ -28,7 +28,7 @@ const LONGEST: usize = 3_000;
 
 /// What was heard while annexd spoke.
 #[derive(Debug, Default)]
-pub(super) struct Leak {
+pub struct Leak {
     /// Of the current utterance: its blocks, and the levels of those that stood out.
     blocks: usize,
     levels: Vec<f32>,
@@ -39,7 +39,7 @@ pub(super) struct Leak {
 impl Leak {
     /// Takes a block's level (decibels of full scale), whether it stands out from the noise of the
     /// room, and whether annexd speaks. Returns whether a person may be heard in it.
-    pub(super) fn is_somebody(&mut self, level: f32, stands_out: bool, is_over: bool) -> bool {
+    pub fn is_somebody(&mut self, level: f32, stands_out: bool, is_over: bool) -> bool {
         if !is_over {
             self.said();
             return stands_out;
@@ -52,7 +52,7 @@ impl Leak {
     }
 
     /// The level above which it is a person, if anything leaks.
-    pub(super) fn limit(&self) -> Option<f32> {
+    pub fn limit(&self) -> Option<f32> {
         let mut levels: Vec<f32> = self
             .before
             .iter()

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::shell::hearing::verdict::{Alternative, Limit};
+use crate::verdict::{Alternative, Limit};
 
 /// The confidence of a meaning that a hearing does not have among its alternatives.
 const UNHEARD: f64 = 0.0067;
@@ -49,14 +49,14 @@ pub struct Confused {
 
 impl Opinions {
     /// Whether there is an unsettled word among these for which others are mistaken.
-    pub(super) fn suspect(&self, words: &[String], settled: &[usize]) -> bool {
+    pub fn suspect(&self, words: &[String], settled: &[usize]) -> bool {
         let is_known = |word: &String| self.confused.iter().any(|pair| pair.heard == *word);
         let mut words = words.iter().enumerate();
         words.any(|(place, word)| !settled.contains(&place) && is_known(word))
     }
 
     /// Whether the two best meanings differ by a word that all opinions mistake for another.
-    pub(super) fn are_deaf_to(&self, alternatives: &[Alternative]) -> bool {
+    pub fn are_deaf_to(&self, alternatives: &[Alternative]) -> bool {
         let [best, next, ..] = alternatives else {
             return false;
         };
@@ -74,7 +74,7 @@ impl Opinions {
 }
 
 /// The meanings after second opinions, and whether the best one is now certain.
-pub(super) fn with_opinions(
+pub fn with_opinions(
     alternatives: Vec<Alternative>,
     others: &[Vec<Alternative>],
     opinions: &Opinions,
@@ -100,7 +100,7 @@ pub(super) fn with_opinions(
 }
 
 /// Whether every hearing has the same best meaning.
-pub(super) fn are_unanimous(first: &[Alternative], others: &[Vec<Alternative>]) -> bool {
+pub fn are_unanimous(first: &[Alternative], others: &[Vec<Alternative>]) -> bool {
     let same = |other: &Vec<Alternative>| match (first.first(), other.first()) {
         (Some(one), Some(other)) => one.is_same(other),
         _ => false,

@@ -8,7 +8,7 @@ use realfft::RealFftPlanner;
 use serde::Deserialize;
 
 use super::{BLOCK, SAMPLE_RATE};
-use crate::shell::hearing::verdict::{Evidence, is_words};
+use crate::verdict::{Evidence, is_words};
 
 /// The frequency ranges of hisses and of voices, in hertz.
 const HIGH: [usize; 2] = [5_000, 7_600];
@@ -198,10 +198,10 @@ impl Powers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::Heard;
-    use crate::shell::german;
-    use crate::shell::hearing::decide::{Limits, decide};
-    use crate::shell::hearing::verdict::Decision;
+    use annexd_laws::notation::Heard;
+    use crate::german;
+    use crate::decide::{Limits, decide};
+    use crate::verdict::Decision;
 
     const ZWEI: &str = "turm anna eins anna zwei";
     const DREI: &str = "turm anna eins anna drei";

@@ -12,7 +12,7 @@ use super::sibilants::Sibilants;
 use super::verdict::{
     Alternative, Decision, EachSound, Evidence, Gain, InNoise, Limit, UNKNOWN, Verdict, is_words,
 };
-use crate::notation::{Announcement, Lexicon, Said, understand};
+use annexd_laws::notation::{Announcement, Lexicon, Said, understand};
 
 /// The limits, and how scores are weighed.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -240,10 +240,10 @@ fn meanings(
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::opinions::Confused;
+    use crate::opinions::Confused;
     use super::*;
-    use crate::notation::{Heard, Style, words};
-    use crate::shell::german;
+    use annexd_laws::notation::{Heard, Style, words};
+    use crate::german;
     use shakmaty::{Role, Square};
 
     fn evidence(sequences: &[(&str, f64)], garbage: f64) -> Evidence {

@@ -3,7 +3,7 @@
 use rubato::{FftFixedIn, Resampler};
 
 use super::{BLOCK, SAMPLE_RATE};
-use crate::shell::error::{Result, error, sentence};
+use annexd_phrases::{Sentence, Value, sentence};
 
 /// Below this frequency in hertz nothing is heard, and the recogniser sees only an offset.
 const LOWEST: f32 = 20.0;
@@ -31,29 +31,17 @@ impl Front {
     ///
     /// # Errors
     ///
-    /// `ErrorKind::BadInput` for a rate that cannot be converted to [`SAMPLE_RATE`].
-    pub fn new(rate: u32, channels: usize) -> Result<Self> {
+    /// Says why a rate cannot be converted to [`SAMPLE_RATE`].
+    pub fn new(rate: u32, channels: usize) -> Result<Self, Sentence> {
         if rate == 0 || channels == 0 {
-            return Err(error!(
-                BadInput,
-                UnhearableRate,
-                rate = rate,
-                why = sentence!(NoSoundInIt)
-            ));
+            return Err(unhearable(rate, sentence!(NoSoundInIt)));
         }
         let resampler = if rate == SAMPLE_RATE {
             None
         } else {
             let chunk = (rate / 50).max(1) as usize;
             let resampler = FftFixedIn::new(rate as usize, SAMPLE_RATE as usize, chunk, 1, 1)
-                .map_err(|error| {
-                    error!(
-                        BadInput,
-                        UnhearableRate,
-                        rate = rate,
-                        why = error.to_string()
-                    )
-                })?;
+                .map_err(|error| unhearable(rate, error.to_string()))?;
             Some(Resampling {
                 owed: resampler.output_delay() as f64,
                 resampler,
@@ -189,6 +177,10 @@ impl Steady {
 
 fn to_whole(sample: f32) -> i16 {
     (sample * 32_767.0).round() as i16
+}
+
+fn unhearable(rate: u32, why: impl Into<Value>) -> Sentence {
+    sentence!(UnhearableRate, rate = rate.to_string(), why = why)
 }
 
 #[cfg(test)]
