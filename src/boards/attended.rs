@@ -140,9 +140,9 @@ impl Attended {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use annexd_game::board::{Fact, Patience, Reading, Readings};
     use crate::dgt::Message;
     use crate::{Kind, driver};
+    use annexd_game::board::{Fact, Patience, Reading, Readings};
     use shakmaty::{Board as Placement, Chess, Color, Position as _, Square};
 
     fn dump(placement: &Placement) -> Vec<u8> {

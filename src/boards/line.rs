@@ -7,8 +7,8 @@ use shakmaty::{Color, uci::UciMove};
 
 use super::clocks::{ClockEvent, ClockReading, ClockSide};
 use annexd_game::board::{PlayedMove, SquareDifference};
-use annexd_phrases::{SentenceKey, piece};
 use annexd_phrases::{Sentence, sentence};
+use annexd_phrases::{SentenceKey, piece};
 
 /// One line of a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,7 +111,7 @@ fn named(moves: &[UciMove]) -> Vec<String> {
 }
 
 /// A time as minutes and seconds, or with hours.
-pub fn time_words(time: Duration) -> String {
+fn time_words(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
     if hours > 0 {
@@ -220,16 +220,20 @@ impl Line {
             Self::UnsureFrom(first) => sentence!(MovesUnsureFrom, which = whose_move(first)),
             Self::Touched { square, piece } => match piece {
                 Some(letter) => {
-                    sentence!(PieceTouched, square = square, piece = letter.to_string())
+                    sentence!(
+                        PieceTouched,
+                        square = square.as_str(),
+                        piece = letter.to_string()
+                    )
                 }
-                None => sentence!(SquareTouched, square = square),
+                None => sentence!(SquareTouched, square = square.as_str()),
             },
             Self::Clock(reading) => reading_words(reading),
             Self::Pressed(at, _) => sentence!(ClockPressed, side = side_words(*at)),
             Self::Note(words) => words.clone(),
             Self::Result(result) => sentence!(ShownAsResult, result = *result),
             Self::End { plies, fen } => match fen {
-                Some(fen) => sentence!(ReplayEnd, count = *plies, fen = fen),
+                Some(fen) => sentence!(ReplayEnd, count = *plies, fen = fen.as_str()),
                 None => sentence!(NoPositionSeen),
             },
         }

@@ -6,9 +6,9 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
 use super::device::{DeviceEvent, Kind};
 use super::occupancy;
+use crate::driver;
 use annexd_game::board::Readings;
 use annexd_laws::moment::Moment;
-use crate::driver;
 use annexd_phrases::{Sentence, sentence};
 
 /// Base64 with optional padding, because recorders differ.

@@ -15,12 +15,12 @@ pub use super::line::{
 };
 use super::recording::{gaps, with_frames_doubled};
 use super::rise::Rise;
+use crate::driver;
 use annexd_game::board::{
     Agreement, Event, Hindsight, Orientation, PastGame, Patience, Readings, Reconstructor, Retrace,
     SquareDifference, differences,
 };
 use annexd_laws::moment::Moment;
-use crate::driver;
 use annexd_phrases::sentence;
 
 /// What is known about a recording besides its bytes.

@@ -240,10 +240,10 @@ fn meanings(
 mod tests {
     use proptest::prelude::*;
 
-    use crate::opinions::Confused;
     use super::*;
-    use annexd_laws::notation::{Heard, Style, words};
     use crate::german;
+    use crate::opinions::Confused;
+    use annexd_laws::notation::{Heard, Style, words};
     use shakmaty::{Role, Square};
 
     fn evidence(sequences: &[(&str, f64)], garbage: f64) -> Evidence {

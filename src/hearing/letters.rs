@@ -6,8 +6,8 @@
 
 use serde::Deserialize;
 
-use annexd_laws::notation::{Lexicon, Said, Value, understand};
 use crate::verdict::{Alternative, Decision, Limit, Verdict};
+use annexd_laws::notation::{Lexicon, Said, Value, understand};
 
 /// Which letters sound alike.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -140,11 +140,11 @@ fn differing_file(lexicon: &Lexicon, one: &[String], other: &[String]) -> Option
 
 #[cfg(test)]
 mod tests {
-    use crate::decide::{Limits, decide};
-    use crate::verdict::Evidence;
     use super::*;
-    use annexd_laws::notation::Heard;
+    use crate::decide::{Limits, decide};
     use crate::german;
+    use crate::verdict::Evidence;
+    use annexd_laws::notation::Heard;
 
     fn limits() -> Limits {
         let group = |letters: &[&str]| letters.iter().map(|&letter| letter.to_owned()).collect();

@@ -198,10 +198,10 @@ impl Powers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use annexd_laws::notation::Heard;
-    use crate::german;
     use crate::decide::{Limits, decide};
+    use crate::german;
     use crate::verdict::Decision;
+    use annexd_laws::notation::Heard;
 
     const ZWEI: &str = "turm anna eins anna zwei";
     const DREI: &str = "turm anna eins anna drei";

@@ -208,6 +208,7 @@ pub fn is_words(words: &[String]) -> bool {
 }
 
 impl Alternative {
+    /// Whether it has the same words.
     pub fn is_same(&self, other: &Self) -> bool {
         self.words == other.words
             || (!self.readings.is_empty() && same_meaning(&self.readings, &other.readings))

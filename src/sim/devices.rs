@@ -6,12 +6,12 @@ use shakmaty::Square;
 
 use super::hands::Behaviour;
 use super::rng::Rng;
+use annexd_boards::clocks::{ClockReading, ClockSide, SideReading};
+use annexd_boards::dgt::{Ack, ClockCommand, Command, CommandDecoder, Message};
+use annexd_boards::{Kind, Senses};
+use annexd_boards::{chesslink, cpp, occupancy};
 use annexd_game::board::{Reading, Readings};
 use annexd_laws::moment::Moment;
-use annexd_boards::clocks::{ClockReading, ClockSide, SideReading};
-use annexd_boards::{Kind, Senses};
-use annexd_boards::dgt::{Ack, ClockCommand, Command, CommandDecoder, Message};
-use annexd_boards::{chesslink, cpp, occupancy};
 
 /// The inside of a simulated board.
 pub trait SimulatedBoard: Send {

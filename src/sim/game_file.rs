@@ -49,7 +49,7 @@ struct Played {
 impl Visitor for MainLine {
     type Tags = Chess;
     type Movetext = Played;
-    type Output = std::result::Result<PlayedGame, String>;
+    type Output = Result<PlayedGame, String>;
 
     fn begin_tags(&mut self) -> ControlFlow<Self::Output, Chess> {
         ControlFlow::Continue(Chess::default())

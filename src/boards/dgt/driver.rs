@@ -4,12 +4,10 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::{Ack, ClockCommand, Command, Decoder, Message};
-use annexd_laws::moment::Moment;
 use crate::clocks::{ClockReading, ClockSide};
-use crate::device::{
-    Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox, Senses,
-};
+use crate::device::{Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox, Senses};
 use crate::talk::{Protocol, ProtocolDriver, Taken};
+use annexd_laws::moment::Moment;
 use annexd_phrases::sentence;
 
 /// A clock that has not answered for this long is asked again.

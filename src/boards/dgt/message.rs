@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use shakmaty::{Color, File, Piece, Rank, Role, Square};
 
-use annexd_game::board::{Reading, Readings};
 use crate::clocks::{ClockReading, ClockSide, SideReading};
+use annexd_game::board::{Reading, Readings};
 
 /// One message.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Replaying recordings, and the reports about them.
 
 use super::*;
-use annexd_game::board::Reading;
 use crate::clocks::{ClockSide, SideReading};
 use crate::dgt::Message;
+use annexd_game::board::Reading;
 use shakmaty::Square;
 
 fn settings() -> Settings {

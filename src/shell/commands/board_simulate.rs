@@ -68,8 +68,8 @@ pub(crate) fn run(arguments: Simulate) -> Result<ExitCode> {
     if arguments.rotated {
         settings.orientation = Orientation::Rotated;
     }
-    let port = SimulatedPort::open(settings, start)
-        .map_err(|why| Error::of(ErrorKind::Missing, why))?;
+    let port =
+        SimulatedPort::open(settings, start).map_err(|why| Error::of(ErrorKind::Missing, why))?;
     clear_away_when_ended(port.path().to_owned());
     println!("{}", port.path().display());
     for played in moves {

@@ -33,8 +33,8 @@ pub mod trial;
 mod trying_out;
 
 pub use annexd_hearing::{
-    BLOCK, SAMPLE_RATE, activity, decide, endpoint, front, fst, letters, opinions, sibilants, verdict,
-    voicing,
+    BLOCK, SAMPLE_RATE, activity, decide, endpoint, front, fst, letters, opinions, sibilants,
+    verdict, voicing,
 };
 use front::Front;
 #[cfg(feature = "recognizer")]
