@@ -233,7 +233,7 @@ impl Game {
         let words = words.or_else(|| self.last_words(!turn));
         let Some(said) = words.map(|words| words.said().clone()) else {
             // In a lesson the task is said again.
-            if self.is_taught {
+            if self.speech.is_taught() {
                 return;
             }
             self.say(
@@ -456,7 +456,7 @@ impl Game {
         if !self.profile.chess960 || self.phase != Phase::BeforePlay || !self.holds("F.2") {
             return false;
         }
-        self.array_is_read = true;
+        self.speech.read_array();
         self.read_array(channel);
         true
     }

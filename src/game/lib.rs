@@ -153,14 +153,10 @@ pub struct Game {
     equipment: Equipment,
     adjournment: adjournment::Adjournment,
     elsewhere: other_place::OtherPlace,
-    /// Whether the array of a Chess960 game was read out (F.2).
-    array_is_read: bool,
     /// The arbiter's last decision, as long as he can take it back.
     decided: Option<taking_back::Decided>,
     /// How many of each player's words and acts were taken.
     act_count: Sides<u32>,
-    /// Whether this is a lesson, in which a teacher says what to do.
-    is_taught: bool,
     /// The moment of the input being handled.
     now: Moment,
     out: Vec<Effect>,
@@ -196,10 +192,8 @@ impl Game {
             equipment: Equipment::default(),
             adjournment: adjournment::Adjournment::default(),
             elsewhere: other_place::OtherPlace::default(),
-            array_is_read: false,
             decided: None,
             act_count: Sides::default(),
-            is_taught: false,
             now: Moment::START,
             out: Vec::new(),
             #[cfg(test)]

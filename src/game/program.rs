@@ -76,7 +76,7 @@ impl Game {
                 self.tell(player, PhraseKey::HintIs, [Argument::Move(said)]);
             }
             ProgramNotice::Teaches(Phrase { key, arguments }) => {
-                self.is_taught = true;
+                self.speech.teach();
                 self.tell(player, key, arguments);
             }
         }

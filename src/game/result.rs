@@ -122,7 +122,7 @@ impl Game {
         self.out.push(Effect::Ended(ending));
         for side in Color::ALL {
             // A lesson is over with its game.
-            if self.is_taught {
+            if self.speech.is_taught() {
                 continue;
             }
             if self.signs_by_voice_now(side) {

@@ -270,12 +270,14 @@ impl Game {
         if self.phase == Phase::BeforePlay {
             let out = std::mem::take(&mut self.out);
             let (utterances, proposed) = (self.speech.utterances(), self.docket.proposed());
-            let array_is_read = self.array_is_read && self.profile.start == profile.start;
+            let is_array_read = self.speech.is_array_read() && self.profile.start == profile.start;
             *self = Self::new(profile);
             self.out = out;
             self.docket = Docket::after(proposed);
             self.speech = Speech::after(utterances);
-            self.array_is_read = array_is_read;
+            if is_array_read {
+                self.speech.read_array();
+            }
             return;
         }
         self.rules = rules;

@@ -61,7 +61,7 @@ impl Game {
         });
         self.table(PhraseKey::ArrayIs, [Argument::Number(number)]);
         self.read_array(Channel::Table);
-        self.array_is_read = true;
+        self.speech.read_array();
     }
 
     /// Starts the game with White's clock (6.6), or that of the side to move.
@@ -107,7 +107,7 @@ impl Game {
     /// him before (F.2).
     fn read_array_unasked(&mut self) {
         let is_due = self.profile.chess960
-            && !self.array_is_read
+            && !self.speech.is_array_read()
             && self.course.plays().is_empty()
             && self.holds("F.2");
         for side in Color::ALL {

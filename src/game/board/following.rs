@@ -1,25 +1,25 @@
 //! Follows a board of one orientation.
 
 mod beginning;
+mod doubt;
+mod handled;
+mod reported;
+mod rest;
 
-use std::time::Duration;
+use shakmaty::{Bitboard, Board, Chess, Color, Square, uci::UciMove};
 
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Square, uci::UciMove};
-
+use self::doubt::Doubt;
+use self::handled::Handled;
+use self::reported::Reported;
+use self::rest::Rest;
 use super::identify::{Identified, Sight};
-use super::path::{Gesture, Path};
+use super::path::Path;
 use super::tracker::Tracker;
 use super::{
     Event, Fact, Observation, Orientation, Patience, PlayedMove, Reading, Readings,
     SquareDifference, fewest_differences, placement_after,
 };
 use annexd_laws::moment::Moment;
-
-/// How long a busy line can keep the pieces from counting as at rest.
-const BUSY_MAX: Duration = Duration::from_millis(1_500);
-
-/// A requested snapshot arrives within this time, or not at all.
-const DOUBT_MAX: Duration = Duration::from_secs(2);
 
 /// How many announcements may be ahead of the boards: both players may announce first.
 const ANNOUNCED_MAX: usize = 4;
@@ -34,7 +34,6 @@ struct Press {
 /// moves. It corrects nothing: what it does not understand it describes.
 #[derive(Clone, Debug)]
 pub(super) struct Following {
-    patience: Patience,
     orientation: Option<Orientation>,
     /// Whether the board is also followed in the other orientation, so that this one is not given
     /// up.
@@ -44,34 +43,17 @@ pub(super) struct Following {
     is_assumed: bool,
     tracker: Tracker,
     path: Option<Path>,
-    /// The moves reported, and whether as made.
-    told: Vec<(Move, bool)>,
+    reported: Reported,
     /// The last few announcements that the board has not shown yet, newest last.
     announced: Vec<UciMove>,
     /// Squares that have changed since the board last showed a known position.
     disturbed: Bitboard,
-    last_change: Moment,
-    /// Until when more data may come on the line.
-    busy: Moment,
-    /// Whether something has changed since the pieces last rested.
-    is_astir: bool,
-    /// As [`Self::is_astir`], but for [`Fact::Settled`], which waits longer while a piece is in the
-    /// hand.
-    is_unsettled: bool,
-    /// The placement shown when the pieces last rested.
-    at_rest: Board,
-    lifted: Vec<(Square, Option<Piece>)>,
-    /// Whether a piece has been placed since the last one was lifted.
-    is_hand_explained: bool,
+    rest: Rest,
+    handled: Handled,
     /// A press that came before its move could be seen.
     early_press: Option<Press>,
-    /// Until when a snapshot is awaited because something was lost; the path before, and a press
-    /// since then.
-    doubt: Option<Moment>,
-    before_doubt: Option<Path>,
-    press_in_doubt: Option<Press>,
-    departed: Option<Board>,
-    gesture: Option<Gesture>,
+    /// The wait for a snapshot, if something was lost.
+    doubt: Option<Doubt>,
     /// The square of a pawn that was captured en passant and still stands there.
     forgotten: Option<Square>,
 }
@@ -80,29 +62,19 @@ impl Following {
     /// Waits for a board to show the start position in either orientation.
     pub(super) fn new(patience: Patience) -> Self {
         Self {
-            patience,
             orientation: None,
             is_one_of_two: false,
             sensors: Readings::default(),
             is_assumed: false,
             tracker: Tracker::new(Board::empty()),
             path: None,
-            told: Vec::new(),
+            reported: Reported::default(),
             announced: Vec::new(),
             disturbed: Bitboard::EMPTY,
-            last_change: Moment::START,
-            busy: Moment::START,
-            is_astir: false,
-            is_unsettled: false,
-            at_rest: Board::empty(),
-            lifted: Vec::new(),
-            is_hand_explained: true,
+            rest: Rest::new(patience),
+            handled: Handled::new(Board::empty()),
             early_press: None,
             doubt: None,
-            before_doubt: None,
-            press_in_doubt: None,
-            departed: None,
-            gesture: None,
             forgotten: None,
         }
     }
@@ -129,7 +101,7 @@ impl Following {
         self.tracker = Tracker::new(path.tip().board().clone());
         self.sensors = Readings::of(path.tip().board());
         self.is_assumed = true;
-        self.at_rest = path.tip().board().clone();
+        self.handled.rest(path.tip().board());
         self.path = Some(path);
         self
     }
@@ -183,12 +155,12 @@ impl Following {
 
     /// Whether it was reported that the board shows no known position.
     pub(super) const fn has_departed(&self) -> bool {
-        self.departed.is_some()
+        self.reported.has_departed()
     }
 
     /// Whether the pieces are at rest.
     pub(super) const fn is_at_rest(&self) -> bool {
-        !self.is_astir
+        self.rest.is_at_rest()
     }
 
     /// Whether the board reports occupied squares but no pieces.
@@ -232,7 +204,7 @@ impl Following {
 
     /// Notes that data may come on the line until then, so that what is seen may be old.
     pub(super) const fn line_is_busy(&mut self, until: Moment) {
-        self.busy = until;
+        self.rest.line_is_busy(until);
     }
 
     /// Whether there is anything for people to put right.
@@ -240,20 +212,13 @@ impl Following {
         self.forgotten.is_some() || self.is_unexplained()
     }
 
-    fn quiet_due(&self) -> Moment {
-        let quiet = self.last_change + self.patience.quiet;
-        quiet.max(self.busy.min(quiet + BUSY_MAX))
-    }
-
     /// When to call [`Self::handle`] with [`Observation::Time`].
     pub(super) fn deadline(&self) -> Option<Moment> {
-        if self.doubt.is_some() {
-            return self.doubt;
+        if let Some(doubt) = &self.doubt {
+            return Some(doubt.until());
         }
-        let quiet = self.is_astir.then(|| self.quiet_due());
-        let patient = (self.is_unsettled || (self.is_wrong() && self.departed.is_none()))
-            .then(|| self.last_change + self.patience.mismatch);
-        quiet.or(patient)
+        let is_to_tell = !self.reported.has_departed() && self.is_wrong();
+        self.rest.deadline(is_to_tell)
     }
 
     /// Takes one observation. Moments must not go backwards.
@@ -273,18 +238,17 @@ impl Following {
                 self.forget_what_seemed_so(self.sensors == heard, now);
                 self.end_doubt(now, &mut events);
             }
-            Observation::Lost => {
-                if self.doubt.replace(now + DOUBT_MAX).is_none() {
-                    self.before_doubt.clone_from(&self.path);
-                }
-            }
+            Observation::Lost => match &mut self.doubt {
+                Some(doubt) => doubt.go_on(now),
+                None => self.doubt = Some(Doubt::new(self.path.as_ref(), now)),
+            },
             Observation::Lever(by) => self.lever(Press { by }, now, &mut events),
             Observation::Announced(announced) => {
                 if self.announced.len() == ANNOUNCED_MAX {
                     self.announced.remove(0);
                 }
                 self.announced.push(announced);
-                if !self.is_astir && self.doubt.is_none() {
+                if self.is_at_rest() && self.doubt.is_none() {
                     self.rest(now, None, &mut events);
                 }
             }
@@ -298,7 +262,7 @@ impl Following {
     /// nothing was missing, and the moves were seen as they were made.
     fn forget_what_seemed_so(&mut self, says_nothing_new: bool, now: Moment) {
         let was_seen = says_nothing_new && !self.is_unexplained();
-        if let Some(mut before) = self.before_doubt.take()
+        if let Some(mut before) = self.doubt.as_mut().and_then(Doubt::take_before)
             && !was_seen
             && before.follow_one_or_two(&self.counted(), now)
         {
@@ -308,10 +272,9 @@ impl Following {
 
     /// Ends the wait for lost data: it is known again, or will never be.
     fn end_doubt(&mut self, now: Moment, events: &mut Vec<Event>) {
-        self.doubt = None;
-        self.before_doubt = None;
+        let press = self.doubt.take().and_then(Doubt::end);
         // If the next move has begun since, it will show which move was pressed for.
-        if let Some(press) = self.press_in_doubt.take()
+        if let Some(press) = press
             && !self.is_unexplained()
         {
             self.lever(press, now, events);
@@ -319,24 +282,23 @@ impl Following {
     }
 
     fn pass_time(&mut self, now: Moment, events: &mut Vec<Event>) {
-        match self.doubt {
-            Some(until) if now < until => return,
+        match &self.doubt {
+            Some(doubt) if now < doubt.until() => return,
             Some(_) => self.end_doubt(now, events),
             None => {}
         }
-        if self.is_astir && now >= self.quiet_due() {
+        if self.rest.is_due(now) {
             self.rest(now, None, events);
         }
-        if now < self.last_change + self.patience.mismatch {
+        if !self.rest.is_patience_over(now) {
             return;
         }
         self.settle(events);
         if self.is_wrong()
             && let Some(path) = &self.path
-            && self.departed.as_ref() != Some(self.shown())
+            && self.reported.depart(self.tracker.shown())
         {
             let is_result = path.shows_result(self.shown()).is_some();
-            self.departed = Some(self.shown().clone());
             events.extend((!is_result).then(|| Event::Departs(self.describe())));
         }
     }
@@ -366,19 +328,16 @@ impl Following {
         let turn = self.turn().unwrap_or(Color::White);
         self.tracker.changed(square, reading, turn);
         if before.is_occupied() {
-            self.lifted.push((square, stood));
-            self.is_hand_explained = false;
+            self.handled.lift((square, stood));
             let piece = stood;
             events.push(Event::Fact(Fact::Lifted { square, piece }));
         }
         if reading.is_occupied() {
-            self.is_hand_explained = true;
+            self.handled.place();
             let piece = self.shown().piece_at(square);
             events.push(Event::Fact(Fact::Placed { square, piece }));
         }
-        self.last_change = now;
-        self.is_astir = true;
-        self.is_unsettled = true;
+        self.rest.disturb(now);
         true
     }
 
@@ -398,9 +357,9 @@ impl Following {
     }
 
     fn lever(&mut self, press: Press, now: Moment, events: &mut Vec<Event>) {
-        if self.doubt.is_some() {
+        if let Some(doubt) = &mut self.doubt {
             // The board may be in the middle of a move.
-            self.press_in_doubt = Some(press);
+            doubt.press(press);
             return;
         }
         let last_sealed = |path: &Option<Path>| path.as_ref().map(Path::last_sealed);
@@ -436,10 +395,15 @@ impl Following {
     fn rest(&mut self, now: Moment, pressed: Option<Press>, events: &mut Vec<Event>) {
         let press = pressed.or(self.early_press);
         let is_pressed = pressed.is_some();
-        self.is_astir = false;
+        self.rest.come_to_rest();
         self.identify(is_pressed, events);
-        self.tell_touches(events);
-        if is_pressed || self.is_hand_explained {
+        let touched = self.handled.take_touched(&self.tracker);
+        events.extend(
+            touched
+                .into_iter()
+                .map(|(square, piece)| Event::Touched(square, piece)),
+        );
+        if is_pressed || self.handled.is_placed() {
             self.settle(events);
         }
         if self.path.is_some() {
@@ -449,8 +413,8 @@ impl Following {
             return;
         }
         self.tell_moves(events);
-        if self.lifted.is_empty() || !self.is_unexplained() {
-            self.at_rest = self.tracker.shown().clone();
+        if self.handled.is_judged() || !self.is_unexplained() {
+            self.handled.rest(self.tracker.shown());
         }
     }
 
@@ -476,8 +440,7 @@ impl Following {
         let Some(path) = &mut self.path else { return };
         if let Some(gesture) = path.shows_result(&shown) {
             path.drop_king_to_centre();
-            if self.gesture != Some(gesture) {
-                self.gesture = Some(gesture);
+            if self.reported.show_result(gesture) {
                 events.push(Event::Gesture(gesture));
             }
             return;
@@ -554,75 +517,22 @@ impl Following {
         self.tracker.know(&known);
     }
 
-    fn tell_touches(&mut self, events: &mut Vec<Event>) {
-        let mut told: Vec<Square> = Vec::new();
-        for (square, piece) in std::mem::take(&mut self.lifted) {
-            let stands = self.tracker.shown().piece_at(square);
-            let is_back = stands.is_some() && stands == self.at_rest.piece_at(square);
-            if is_back && !told.contains(&square) {
-                told.push(square);
-                events.push(Event::Touched(square, piece));
-            } else if stands.is_none() && self.tracker.held_from(square).is_some() {
-                // The piece is still in the hand. It is judged when it lands.
-                self.lifted.push((square, piece));
-            }
-        }
-    }
-
     fn settle(&mut self, events: &mut Vec<Event>) {
-        if std::mem::take(&mut self.is_unsettled) {
+        if self.rest.settle() {
             events.push(Event::Fact(Fact::Settled(self.shown().clone())));
         }
     }
 
     fn agree(&mut self, events: &mut Vec<Event>) {
-        self.gesture = None;
-        if self.departed.take().is_some() {
+        if self.reported.agree() {
             events.push(Event::Agrees);
         }
     }
 
     fn tell_moves(&mut self, events: &mut Vec<Event>) {
         let Some(path) = &self.path else { return };
-        let nodes = path.played();
-        let same = nodes
-            .iter()
-            .zip(&self.told)
-            .take_while(|(node, told)| node.played == Some(told.0))
-            .count();
-        let were_made = self.told.iter().skip(same).any(|(_, made)| *made);
-        self.told.truncate(same);
-        if were_made {
-            events.push(Event::TakenBack { plies: same });
-        }
         let is_at_tip = *path.tip().board() == self.counted();
-        for (index, node) in nodes.iter().enumerate() {
-            let is_last = index + 1 == nodes.len();
-            let is_made = path.is_made(index);
-            if !is_made && (!node.rested || (is_last && !is_at_tip)) {
-                // The piece is lifted again, or on its way.
-                break;
-            }
-            let (Some(played), Some(told)) = (node.played, played_move(path, index)) else {
-                continue;
-            };
-            match self.told.get_mut(index) {
-                Some((_, was_made)) if is_made && !*was_made => {
-                    *was_made = true;
-                    events.push(Event::Moved(told));
-                }
-                Some(_) => {}
-                None => {
-                    self.told.push((played, is_made));
-                    events.push(if is_made {
-                        Event::Moved(told)
-                    } else {
-                        Event::Seen(told)
-                    });
-                    events.extend(node.is_rook_first.then_some(Event::RookFirst(told)));
-                }
-            }
-        }
+        events.extend(self.reported.report_moves(path, is_at_tip));
     }
 
     /// The shortest description of what is wrong on the board.

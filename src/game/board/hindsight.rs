@@ -7,19 +7,20 @@
 //! [`super::Reconstructor`] follows a board during play. It was tried here too, but in some
 //! recordings it reported moves that were not played, without saying so.
 
-#![allow(
-    clippy::indexing_slicing,
-    reason = "nodes are never taken out of this list, and each index is that of one"
-)]
-
+mod changes;
+mod clock;
 mod ending;
 mod pressing;
+mod tree;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use shakmaty::{Board, CastlingMode, Chess, Move, Position, Role, Square, uci::UciMove};
 
+use self::changes::Changes;
+use self::clock::{Clock, Presses};
+use self::tree::Tree;
 use super::sight::{Seen, Sight, roots_of};
 use super::{Gesture, PlayedMove, Reading, Readings, differing_squares};
 use annexd_laws::moment::Moment;
@@ -30,8 +31,6 @@ const BACK_MAX: usize = 8;
 pub(super) const MISSING_MAX: usize = 2;
 /// How many pieces may be lifted and not yet back. With more nothing is certain.
 const LIFTED_MAX: usize = 6;
-/// The first changes after a game, which show whether its pieces are put on their starting squares.
-const CLEARING_MAX: u32 = 4;
 /// With at most this many moves, the start position is a take-back; with more it is a new game.
 const TAKEN_BACK_TO_START_MAX: usize = 2;
 /// After this many changes in a row without a move, the game is lost.
@@ -40,23 +39,6 @@ const LOST_MIN: u64 = 12;
 const STRANGERS_MAX: usize = 4;
 /// How many squares besides the kings' may have changed when the kings show the result.
 const MADE_ROOM_MAX: u32 = 4;
-
-#[derive(Clone, Debug)]
-struct Node {
-    position: Chess,
-    parent: Option<usize>,
-    played: Option<Move>,
-    plies: usize,
-    since: Moment,
-    /// When it was last shown, counted in changes.
-    shown: u64,
-    /// Whether the clock was pressed while it was shown.
-    pressed: bool,
-    /// Whether it was shown with nothing wrong but missing pieces.
-    is_sure: bool,
-    /// Another move that may have been played instead, as far as was shown.
-    rival: Option<Move>,
-}
 
 /// One game of a recording.
 #[derive(Clone, Debug)]
@@ -76,39 +58,18 @@ pub struct PastGame {
 /// Looks back at what a board has shown.
 #[derive(Clone, Debug)]
 pub struct Hindsight {
-    sight: Sight,
-    nodes: Vec<Node>,
-    /// The positions that legal moves from the nodes lead to.
-    children: BTreeMap<Seen, Vec<(usize, Move)>>,
-    known: BTreeMap<Seen, Vec<usize>>,
+    tree: Tree,
+    /// The node where the game stands now.
     tip: usize,
     /// The node that was shown last.
     last_shown: usize,
     readings: Readings,
-    /// When each square last changed, counted in changes.
-    changed: [u64; 64],
-    /// Squares from which pieces were lifted since a known position was shown.
-    lifted: Vec<Square>,
-    /// Squares that have changed since the last known position was shown.
-    disturbed: BTreeSet<Square>,
-    changes: u64,
+    changes: Changes,
     is_explained: bool,
     /// The last node before moves were taken back.
     before_take_back: Option<usize>,
-    /// The last node when the clock was stopped, and whether it was being shown then.
-    stopped: Option<usize>,
-    is_stopped_in_play: bool,
-    /// The last node when the clock was last pressed.
-    last_pressed: Option<usize>,
-    /// The number of changes since the last known position was shown, and whether in the first of
-    /// them a piece was put on its starting square.
-    since_shown: u32,
-    goes_home: bool,
-    has_clock: bool,
-    /// The number of presses for nothing that was recognised.
-    odd_presses: usize,
-    /// Whether the last press was one of these.
-    is_press_open: bool,
+    clock: Clock,
+    presses: Presses,
     was_lost: bool,
     gesture: Option<Gesture>,
     is_root_sure: bool,
@@ -136,76 +97,36 @@ impl Hindsight {
     }
 
     fn from_roots(roots: Vec<Chess>, readings: &Readings, is_sure: bool, now: Moment) -> Self {
-        let mut game = Self {
-            sight: Sight::of(readings),
-            nodes: Vec::new(),
-            children: BTreeMap::new(),
-            known: BTreeMap::new(),
+        let tree = Tree::new(Sight::of(readings), roots, now);
+        let readings = match is_sure {
+            true => Readings::of(tree[0].board()),
+            false => *readings,
+        };
+        Self {
+            tree,
             tip: 0,
             last_shown: 0,
-            readings: *readings,
-            changed: [0; 64],
-            lifted: Vec::new(),
-            disturbed: BTreeSet::new(),
-            changes: 0,
+            readings,
+            changes: Changes::new(),
             is_explained: true,
             before_take_back: None,
-            stopped: None,
-            is_stopped_in_play: false,
-            last_pressed: None,
-            since_shown: 0,
-            goes_home: false,
-            has_clock: false,
-            odd_presses: 0,
-            is_press_open: false,
+            clock: Clock::default(),
+            presses: Presses::default(),
             was_lost: false,
             gesture: None,
             is_root_sure: is_sure,
             touched: Vec::new(),
-        };
-        for position in roots {
-            game.add(position, None, now);
         }
-        if is_sure {
-            game.readings = Readings::of(game.nodes[0].position.board());
-        }
-        game.tip = 0;
-        game
-    }
-
-    fn add(&mut self, position: Chess, from: Option<(usize, Move)>, now: Moment) -> usize {
-        let index = self.nodes.len();
-        for &legal in &position.legal_moves() {
-            let mut after = position.clone();
-            after.play_unchecked(legal);
-            let seen = self.sight.seen(after.board());
-            self.children.entry(seen).or_default().push((index, legal));
-        }
-        let seen = self.sight.seen(position.board());
-        self.known.entry(seen).or_default().push(index);
-        let plies = from.map_or(0, |(parent, _)| self.nodes[parent].plies + 1);
-        self.nodes.push(Node {
-            position,
-            parent: from.map(|(parent, _)| parent),
-            played: from.map(|(_, played)| played),
-            plies,
-            since: now,
-            shown: self.changes,
-            pressed: false,
-            is_sure: true,
-            rival: None,
-        });
-        index
     }
 
     /// Whether the sensors tell pieces apart.
     pub const fn knows_pieces(&self) -> bool {
-        matches!(self.sight, Sight::Piece)
+        matches!(self.tree.sight(), Sight::Piece)
     }
 
     /// Whether nothing has been recognised for a long time.
     pub fn is_lost(&self) -> bool {
-        !self.is_explained && self.changes > self.nodes[self.tip].shown + LOST_MIN
+        !self.is_explained && self.changes.count() > self.tree[self.tip].shown + LOST_MIN
     }
 
     /// Whether the board shows a recognised position.
@@ -215,7 +136,7 @@ impl Hindsight {
 
     /// The placement at the end of the game.
     pub fn board(&self) -> &Board {
-        self.nodes[self.tip].position.board()
+        self.tree[self.tip].board()
     }
 
     /// The result that the kings showed.
@@ -225,40 +146,39 @@ impl Hindsight {
 
     /// The number of moves so far.
     pub fn plies(&self) -> usize {
-        self.nodes[self.tip].plies
+        self.tree[self.tip].plies
     }
 
     /// Whether every press was for a move and nothing was left unexplained.
     pub const fn is_whole(&self, is_cleared: bool) -> bool {
         let is_finished = is_cleared || self.is_explained || self.gesture.is_some();
-        let has_presses = self.last_pressed.is_some();
-        self.odd_presses == 0 && (has_presses || is_finished && !self.was_lost)
+        let has_presses = self.presses.last().is_some();
+        self.presses.are_explained() && (has_presses || is_finished && !self.was_lost)
     }
 
     /// Whether this is the start position, not reached by play.
     pub fn is_new_start(&self, readings: &Readings) -> bool {
         let start = Board::new();
-        if !readings.fit(&start) || self.sight.seen_readings(readings) == self.seen_tip() {
+        let seen = self.tree.sight().seen_readings(readings);
+        if !readings.fit(&start) || seen == self.seen_tip() {
             return false;
         }
-        let is_played = self
-            .find_child(&self.sight.seen_readings(readings))
-            .is_some();
-        let began = *self.nodes[0].position.board() == start;
+        let is_played = self.find_child(&seen).is_some();
+        let began = *self.tree[0].board() == start;
         // Putting pieces away may look like moves taken back one by one.
         let before = self
             .before_take_back
-            .map_or(0, |index| self.nodes[index].plies);
+            .map_or(0, |index| self.tree[index].plies);
         let plies = before.max(self.plies());
         !is_played
             && (!began
                 || plies > TAKEN_BACK_TO_START_MAX
                 || self.gesture.is_some()
-                || (self.stopped.is_some() && plies > 0))
+                || (self.clock.stopped().is_some() && plies > 0))
     }
 
     fn seen_tip(&self) -> Seen {
-        self.sight.seen(self.nodes[self.tip].position.board())
+        self.tree.seen(self.tip)
     }
 
     /// Whether more pieces stand here than at the beginning, so that the position was still being
@@ -268,49 +188,32 @@ impl Hindsight {
             let occupied = readings.iter().filter(|(_, reading)| reading.is_occupied());
             occupied.count()
         };
-        let first = Readings::of(self.nodes[0].position.board());
+        let first = Readings::of(self.tree[0].board());
         !self.is_root_sure && count(readings) > count(&first)
     }
 
     /// Takes what the board shows now.
     pub fn see(&mut self, readings: &Readings, now: Moment) {
-        self.changes += 1;
-        for (square, reading) in readings.iter() {
-            let before = self.readings.at(square);
-            let stood = self.nodes[self.tip].position.board().piece_at(square);
-            if before == reading
-                || before.is_occupied() && before.fits(stood) && reading.fits(stood)
-            {
-                // The same as before, or only more or less exact.
-                continue;
-            }
-            self.changed[square as usize] = self.changes;
-            self.disturbed.insert(square);
-            self.lifted.retain(|&lifted| lifted != square);
-            if before.is_occupied() {
-                self.lifted.push(square);
-            }
-        }
-        self.since_shown += 1;
-        let is_placed_home = |(square, reading): (Square, Reading)| {
-            reading.is_occupied()
-                && reading != self.readings.at(square)
-                && reading.fits(Board::new().piece_at(square))
-        };
-        self.goes_home |= self.since_shown <= CLEARING_MAX && readings.iter().any(is_placed_home);
+        let expected = self.tree[self.tip].board();
+        self.changes.note(&self.readings, readings, expected);
         self.readings = *readings;
         if self.gesture.is_some() {
             return;
         }
         self.is_explained = self.explain(now);
         self.was_lost |= self.is_lost();
-        if !self.is_explained && self.sight == Sight::Piece {
+        if !self.is_explained && self.knows_pieces() {
             self.note_gesture();
         }
     }
 
+    /// What is seen of what the board shows now.
+    fn seen_now(&self) -> Seen {
+        self.tree.sight().seen_readings(&self.readings)
+    }
+
     fn explain(&mut self, now: Moment) -> bool {
-        let seen = self.sight.seen_readings(&self.readings);
+        let seen = self.seen_now();
         if seen == self.seen_tip() {
             self.shown(self.tip, true);
             return true;
@@ -324,19 +227,19 @@ impl Hindsight {
     fn take(&mut self, seen: &Seen, now: Moment, is_whole: bool) -> bool {
         // A partly seen position may look like many that were not played.
         let is_near = |index: usize| {
-            is_whole || index == self.tip || Some(index) == self.nodes[self.tip].parent
+            is_whole || index == self.tip || Some(index) == self.tree[self.tip].parent
         };
         if let Some((parent, played)) = self.find_child(seen)
             && is_near(parent)
         {
-            self.arrive(seen, parent, played, now);
+            self.arrive(parent, played, now);
             self.shown(self.tip, is_whole);
             return true;
         }
         let Some(index) = self.find_known(seen).filter(|_| is_whole) else {
             return false;
         };
-        if self.is_ancestor(index, self.tip) && index != self.tip {
+        if self.tree.is_ancestor(index, self.tip) && index != self.tip {
             self.before_take_back.get_or_insert(self.tip);
         }
         self.tip = index;
@@ -345,24 +248,22 @@ impl Hindsight {
     }
 
     /// Goes on to the position after a move, which may have been shown before.
-    fn arrive(&mut self, seen: &Seen, parent: usize, played: Move, now: Moment) {
-        let mut position = self.nodes[parent].position.clone();
-        position.play_unchecked(played);
-        let same = |&index: &usize| {
-            self.nodes[index].parent == Some(parent) && self.nodes[index].played == Some(played)
-        };
-        let known = self.known.get(seen);
-        let known = known.and_then(|known| known.iter().copied().find(same));
+    fn arrive(&mut self, parent: usize, played: Move, now: Moment) {
         if played.is_en_passant() {
             self.note_rival(parent, played);
         }
         let before = self.tip;
-        self.tip = known.unwrap_or_else(|| self.add(position, Some((parent, played)), now));
-        if self.is_ancestor(self.tip, before) && self.tip != before {
+        self.tip = self.tree.after(parent, played, self.first_shown(now));
+        if self.tree.is_ancestor(self.tip, before) && self.tip != before {
             self.before_take_back.get_or_insert(before);
-        } else if !self.is_home(self.tip) {
+        } else if !self.tree[self.tip].is_home() {
             self.before_take_back = None;
         }
+    }
+
+    /// When a position is first shown that is shown now.
+    const fn first_shown(&self, now: Moment) -> (Moment, u64) {
+        (now, self.changes.count())
     }
 
     /// Takes the pieces that were lifted and put back since the last call (4.2, 4.3, D.2.2).
@@ -372,50 +273,39 @@ impl Hindsight {
 
     /// Notes pieces that were disturbed and stand where they stood before.
     fn note_touches(&mut self, before: usize, after: usize) {
-        let [before, after] = [before, after].map(|index| self.nodes[index].position.board());
-        let is_back = |square: &&Square| {
-            let stands = after.piece_at(**square);
+        let [before, after] = [before, after].map(|index| self.tree[index].board());
+        let is_back = |&square: &Square| {
+            let stands = after.piece_at(square);
             stands.is_some()
-                && stands == before.piece_at(**square)
-                && self.readings.at(**square).is_occupied()
+                && stands == before.piece_at(square)
+                && self.readings.at(square).is_occupied()
         };
-        let back: Vec<Square> = self.disturbed.iter().filter(is_back).copied().collect();
+        let back = self.changes.disturbed().filter(is_back);
         self.touched.extend(back);
     }
 
     fn shown(&mut self, index: usize, is_whole: bool) {
         self.note_touches(self.last_shown, index);
         self.last_shown = index;
-        self.nodes[index].shown = self.changes;
-        self.nodes[index].is_sure |= is_whole;
-        self.since_shown = 0;
-        self.goes_home = false;
-        self.disturbed.clear();
-        if is_whole {
-            self.lifted.clear();
-        } else {
-            let board = self.nodes[index].position.board();
-            let readings = &self.readings;
-            self.lifted.retain(|&square| {
-                board.piece_at(square).is_some() && !readings.at(square).is_occupied()
-            });
-        }
+        self.tree.show(index, self.changes.count(), is_whole);
+        let board = self.tree[index].board();
+        self.changes.show(board, &self.readings, is_whole);
     }
 
     /// The move to what is seen from a position shown recently, from the last one rather than the
     /// one before.
     fn find_child(&self, seen: &Seen) -> Option<(usize, Move)> {
-        let found = self.children.get(seen)?;
-        let parent = self.nodes[self.tip].parent;
+        let found = self.tree.moves_to(seen);
+        let parent = self.tree[self.tip].parent;
         let is_recent = |&&(index, played): &&(usize, Move)| {
-            let plies = self.nodes[index].plies;
+            let plies = self.tree[index].plies;
             plies + BACK_MAX >= self.plies()
                 && self.may_be(index, played)
                 && !self.is_pressed_away(index)
         };
         let rank = |&(index, played): &(usize, Move)| {
             let is_usual = played.promotion().is_none_or(|role| role == Role::Queen);
-            let node = &self.nodes[index];
+            let node = &self.tree[index];
             // The last position, or a sibling of it.
             let is_last = index == self.tip || (node.parent.is_some() && node.parent == parent);
             let near = (
@@ -439,11 +329,11 @@ impl Hindsight {
         if self.knows_pieces() {
             return true;
         }
-        let has_changed = |square: Square| self.disturbed.contains(&square);
+        let has_changed = |square: Square| self.changes.has_disturbed(square);
         let is_taken = !played.is_capture() || has_changed(played.to());
         if index == self.tip {
             is_taken && played.from().is_some_and(has_changed)
-        } else if Some(index) == self.nodes[self.tip].parent {
+        } else if Some(index) == self.tree[self.tip].parent {
             is_taken
         } else {
             !played.is_capture()
@@ -453,45 +343,26 @@ impl Hindsight {
     /// Whether moves after this position were pressed for by both players. Then no other move
     /// replaces them unless they were taken back first.
     fn is_pressed_away(&self, index: usize) -> bool {
-        if !self.is_ancestor(index, self.tip) {
+        if !self.tree.is_ancestor(index, self.tip) {
             return false;
         }
-        let mut pressed = 0;
-        let mut at = self.tip;
-        while at != index {
-            pressed += usize::from(self.nodes[at].pressed);
-            let Some(parent) = self.nodes[at].parent else {
-                break;
-            };
-            at = parent;
-        }
-        pressed >= 2
+        let later = self.tree.back_from(self.tip).take_while(|&it| it != index);
+        later.filter(|&it| self.tree[it].pressed).count() >= 2
     }
 
     fn find_known(&self, seen: &Seen) -> Option<usize> {
-        let found = self.known.get(seen)?.iter().copied();
-        let recent = found.filter(|&index| self.nodes[index].plies + BACK_MAX >= self.plies());
-        recent.max_by_key(|&index| self.nodes[index].shown)
-    }
-
-    fn is_ancestor(&self, older: usize, of: usize) -> bool {
-        let mut at = Some(of);
-        while let Some(index) = at {
-            if index == older {
-                return true;
-            }
-            at = self.nodes[index].parent;
-        }
-        false
+        let found = self.tree.known(seen).iter().copied();
+        let recent = found.filter(|&index| self.tree[index].plies + BACK_MAX >= self.plies());
+        recent.max_by_key(|&index| self.tree[index].shown)
     }
 
     /// Allows for pieces in the next player's hand or on the table.
     fn take_but_for_missing(&mut self, now: Moment) -> bool {
-        let board = self.nodes[self.tip].position.board().clone();
-        let is_missing = |square: &&Square| {
-            board.piece_at(**square).is_some() && !self.readings.at(**square).is_occupied()
+        let board = self.board().clone();
+        let is_missing = |&square: &Square| {
+            board.piece_at(square).is_some() && !self.readings.at(square).is_occupied()
         };
-        let lifted: Vec<Square> = self.lifted.iter().filter(is_missing).copied().collect();
+        let lifted: Vec<Square> = self.changes.lifted().filter(is_missing).collect();
         if lifted.len() > LIFTED_MAX {
             return false;
         }
@@ -520,7 +391,7 @@ impl Hindsight {
         }
         tried.sort_by_key(|(missing, _)| *missing);
         for (_, readings) in tried {
-            let seen = self.sight.seen_readings(&readings);
+            let seen = self.tree.sight().seen_readings(&readings);
             if seen == self.seen_tip() {
                 // Only lifted.
                 return false;
@@ -554,9 +425,8 @@ impl Hindsight {
     /// A move made after all that counts if it is the only one possible.
     fn take_beside_strangers(&mut self, now: Moment) -> bool {
         let shown = self.readings.board();
-        for start in [Some(self.tip), self.nodes[self.tip].parent] {
-            let Some(start) = start else { continue };
-            let position = &self.nodes[start].position;
+        for start in self.tip_and_parent() {
+            let position = &self.tree[start].position;
             if differing_squares(position.board(), &shown).count() > STRANGERS_MAX + 4 {
                 continue;
             }
@@ -565,13 +435,10 @@ impl Hindsight {
                 .iter()
                 .filter(|&&played| self.is_beside_strangers(position, played, &shown));
             if let (Some(&played), None) = (found.next(), found.next()) {
-                let mut after = position.clone();
-                after.play_unchecked(played);
-                let seen = self.sight.seen(after.board());
-                let known = self.nodes.len();
-                self.arrive(&seen, start, played, now);
-                if self.tip == known {
-                    self.nodes[known].is_sure = false;
+                let next = self.tree.len();
+                self.arrive(start, played, now);
+                if self.tip == next {
+                    self.tree.doubt(next);
                 }
                 self.shown(self.tip, false);
                 return true;
@@ -587,7 +454,7 @@ impl Hindsight {
         let strangers = differing_squares(after.board(), shown);
         let moved = differing_squares(before.board(), after.board());
         let kings = shown.kings() | after.board().kings();
-        let changed = |square: Square| self.changed[square as usize];
+        let changed = |square: Square| self.changes.last(square);
         let last_stranger = strangers.into_iter().map(changed).max();
         let first_moved = moved.into_iter().map(changed).min();
         (1..=STRANGERS_MAX).contains(&strangers.count())
@@ -595,22 +462,26 @@ impl Hindsight {
             && last_stranger < first_moved
     }
 
+    /// The last node, and the one before it.
+    fn tip_and_parent(&self) -> Vec<usize> {
+        self.tree.back_from(self.tip).take(2).collect()
+    }
+
     /// Looks for two moves of which the board never showed the first, if no other two fit.
     pub fn seek_two(&mut self, now: Moment) {
         if self.is_explained || self.gesture.is_some() || !self.knows_pieces() {
             return;
         }
-        let seen = self.sight.seen_readings(&self.readings);
-        let mut starts = vec![self.tip];
-        starts.extend(self.nodes[self.tip].parent);
-        for start in starts {
+        let seen = self.seen_now();
+        for start in self.tip_and_parent() {
             let mut found = Vec::new();
-            for &first in &self.nodes[start].position.legal_moves() {
-                let mut between = self.nodes[start].position.clone();
+            let position = &self.tree[start].position;
+            for &first in &position.legal_moves() {
+                let mut between = position.clone();
                 between.play_unchecked(first);
-                if differing_squares(between.board(), self.nodes[start].position.board())
+                if differing_squares(between.board(), position.board())
                     .into_iter()
-                    .any(|square| !self.disturbed.contains(&square))
+                    .any(|square| !self.changes.has_disturbed(square))
                     && start == self.tip
                 {
                     continue;
@@ -618,14 +489,14 @@ impl Hindsight {
                 for &second in &between.legal_moves() {
                     let mut after = between.clone();
                     after.play_unchecked(second);
-                    if self.sight.seen(after.board()) == seen {
-                        found.push((first, second, between.clone(), after));
+                    if self.tree.sight().seen(after.board()) == seen {
+                        found.push((first, second));
                     }
                 }
             }
-            if let [(first, second, between, after)] = &found[..] {
-                let middle = self.add(between.clone(), Some((start, *first)), now);
-                let last = self.add(after.clone(), Some((middle, *second)), now);
+            if let [(first, second)] = found[..] {
+                let middle = self.tree.add(start, first, self.first_shown(now));
+                let last = self.tree.add(middle, second, self.first_shown(now));
                 self.tip = last;
                 self.shown(last, true);
                 self.is_explained = true;
@@ -637,20 +508,20 @@ impl Hindsight {
     /// Takes a move that was announced, or that the board reports as made. Among all that look like
     /// what is shown, it is the one.
     pub fn announced(&mut self, announced: UciMove, now: Moment) {
-        let seen = self.sight.seen_readings(&self.readings);
+        let seen = self.seen_now();
         let matches_move = |&&(index, played): &&(usize, Move)| {
-            self.nodes[index].plies + 2 >= self.plies()
+            self.tree[index].plies + 2 >= self.plies()
                 && played.to_uci(CastlingMode::Standard) == announced
         };
-        let found = self.children.get(&seen).into_iter().flatten();
+        let found = self.tree.moves_to(&seen).iter();
         let found = found
             .filter(matches_move)
-            .max_by_key(|(index, _)| self.nodes[*index].shown);
+            .max_by_key(|(index, _)| self.tree[*index].shown);
         if let Some(&(parent, played)) = found
-            && (self.nodes[self.tip].parent, self.nodes[self.tip].played)
+            && (self.tree[self.tip].parent, self.tree[self.tip].played)
                 != (Some(parent), Some(played))
         {
-            self.arrive(&seen, parent, played, now);
+            self.arrive(parent, played, now);
             self.shown(self.tip, true);
             self.is_explained = true;
         }
@@ -658,16 +529,12 @@ impl Hindsight {
 
     /// The clock runs, so the game goes on.
     pub const fn clock_runs(&mut self) {
-        self.has_clock = true;
-        self.stopped = None;
+        self.clock.run();
     }
 
     /// The clock was stopped. If it is not started again, nothing that happens then is play.
-    pub const fn clock_stops(&mut self) {
-        if self.has_clock && self.stopped.is_none() {
-            self.is_stopped_in_play = self.is_explained;
-            self.stopped = Some(self.tip);
-        }
+    pub fn clock_stops(&mut self) {
+        self.clock.stop(self.tip, self.is_explained);
     }
 
     fn note_gesture(&mut self) {
@@ -675,17 +542,14 @@ impl Hindsight {
         let Some(gesture) = Gesture::of_kings(&shown) else {
             return;
         };
-        let mut at = Some(self.tip);
-        for _ in 0..3 {
-            let Some(index) = at else { return };
-            let node = &self.nodes[index];
-            let kings = node.position.board().kings() | shown.kings();
-            let others = differing_squares(node.position.board(), &shown).without(kings);
-            if others.count() as u32 <= MADE_ROOM_MAX {
-                self.gesture = Some(gesture);
-                return;
-            }
-            at = node.parent;
+        let is_result = |index: usize| {
+            let board = self.tree[index].board();
+            let kings = board.kings() | shown.kings();
+            let others = differing_squares(board, &shown).without(kings);
+            others.count() as u32 <= MADE_ROOM_MAX
+        };
+        if self.tree.back_from(self.tip).take(3).any(is_result) {
+            self.gesture = Some(gesture);
         }
     }
 }

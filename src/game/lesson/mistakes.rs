@@ -237,7 +237,10 @@ fn whatever_is_said_the_task_is_told_again_and_the_lesson_can_be_learnt() {
 /// What goes wrong when something else comes instead of the right words, with an answer if he is
 /// asked back.
 fn goes_wrong(before: &Pupil, intruder: &Input, answer: Option<Command>) -> Option<String> {
-    let (number, at) = (before.table.lesson.number(), before.table.lesson.at);
+    let (number, at) = (
+        before.table.lesson.number(),
+        before.table.lesson.open.index(),
+    );
     let mut pupil = before.clone();
     let mut is_told = pupil.does(intruder.clone());
     is_told |= is_asked(before, &pupil);
@@ -250,7 +253,7 @@ fn goes_wrong(before: &Pupil, intruder: &Input, answer: Option<Command>) -> Opti
         is_told |= is_asked(&asked, &pupil);
     }
     let is_leaving = pupil.table.game.is_leaving();
-    let has_ended = pupil.table.lesson.at > at || pupil.outcome().is_some() || is_leaving;
+    let has_ended = pupil.table.lesson.open.index() > at || pupil.outcome().is_some() || is_leaving;
     let moves = |pupil: &Pupil| number_of_move(&pupil.table.game);
     let is_other_game = !has_ended && moves(&pupil) != moves(before);
     let what = match (is_told || has_ended, pupil.goes_on()) {

@@ -5,6 +5,7 @@
 //! answers with the acts of its teacher and the opponent, which are ordinary inputs. It knows no
 //! rules. What each lesson asks for is data, in `lessons.rs`.
 
+mod learner;
 mod lessons;
 mod task;
 
@@ -18,6 +19,7 @@ use annexd_laws::notation::{Announcement, MoveAnnouncement};
 use annexd_laws::persons::{Channel, Person};
 use annexd_phrases::{Argument, Phrase, PhraseKey};
 
+use learner::{Acts, Listening, OpenStep, OwnMoves, Told};
 use lessons::LESSONS;
 
 /// The learner's side.
@@ -164,35 +166,16 @@ impl Ply {
 pub struct Lesson {
     number: u32,
     has_begun: bool,
-    /// The index of the open step.
-    at: usize,
-    /// Whether the learner was told what to do in it.
-    is_told: bool,
-    /// What he was told since.
-    told: Vec<Phrase>,
-    /// Whether he has said or done something since, so that he is told again; and what he has to
-    /// hear first.
-    is_to_hear: bool,
-    hint: Option<PhraseKey>,
-    /// How many of the learner's own acts were seen, and how many were done for him.
-    act_count: u32,
-    helped: u32,
-    /// How many of the opponent's acts were seen.
-    opponents: u32,
+    open: OpenStep,
+    told: Told,
+    acts: Acts,
     /// What the game asks him, and whether that is about another claim than the lesson's.
     question: Option<Asked>,
     claims_other: bool,
     /// Whether he was being asked for a missing part of his move at the last look.
     was_asked_back: bool,
-    /// What the teacher said in the learner's place in this step.
-    misheard: Option<Announcement>,
-    /// The move with which he is to go on, and its number in the game.
-    accepted: Option<(usize, Ply)>,
-    /// The number of the move he was last to make.
-    reached: usize,
-    /// Whether he has repeated the opponent's last announcement, and how often he has heard it.
-    has_repeated: bool,
-    times_heard: u32,
+    own_moves: OwnMoves,
+    listening: Listening,
     /// The last wishes of the opponent and of the learner's helper, which were carried out.
     wishes: [Wish; 2],
     outcome: Option<Outcome>,
@@ -206,22 +189,14 @@ impl Lesson {
         Self {
             number: number.clamp(1, LAST),
             has_begun: false,
-            at: 0,
-            is_told: false,
-            told: Vec::new(),
-            is_to_hear: false,
-            hint: None,
-            act_count: 0,
-            helped: 0,
-            opponents: 0,
+            open: OpenStep::default(),
+            told: Told::default(),
+            acts: Acts::default(),
             question: None,
             claims_other: false,
             was_asked_back: false,
-            misheard: None,
-            accepted: None,
-            reached: 0,
-            has_repeated: false,
-            times_heard: 0,
+            own_moves: OwnMoves::default(),
+            listening: Listening::default(),
             wishes: [Wish::Nothing, Wish::Nothing],
             outcome: None,
             is_closed: false,
@@ -277,7 +252,7 @@ impl Lesson {
     }
 
     fn step(&self) -> Option<&'static Step> {
-        self.plan().steps.get(self.at)
+        self.plan().steps.get(self.open.index())
     }
 
     /// Takes what is said or sounds at the table.
@@ -287,7 +262,9 @@ impl Lesson {
                 channel, phrase, ..
             } => self.hear_phrase(*channel, phrase),
             Effect::Earcon { channel, earcon } if *channel == Channel::Ear(LEARNER) => {
-                self.has_repeated |= *earcon == Earcon::Taken;
+                if *earcon == Earcon::Taken {
+                    self.listening.repeat();
+                }
             }
             _ => {}
         }
@@ -303,19 +280,16 @@ impl Lesson {
             (Channel::Table, PhraseKey::NothingToDecide | PhraseKey::PlayStarts)
                 if !self.plan().begins =>
             {
-                self.is_to_hear = true;
+                self.told.teach_again_if(true);
             }
-            (Channel::Table | Channel::Ear(LEARNER), key) => {
-                self.hint = hint(key).or(self.hint);
-                self.told.push(phrase.clone());
-            }
+            (Channel::Table | Channel::Ear(LEARNER), _) => self.told.hear(phrase),
             _ => {}
         }
     }
 
     /// Notes that the learner typed something unreadable.
     pub const fn was_not_understood(&mut self) {
-        self.is_to_hear = true;
+        self.told.teach_again_if(true);
     }
 
     /// What teacher and opponent do now.
@@ -333,15 +307,13 @@ impl Lesson {
         self.listen_to_opponent(game);
         while let Some(step) = self.step().filter(|step| self.is_learnt(step.until, game)) {
             match step.until {
-                Until::Announced(ply) if self.plan().presses => self.accept(ply, game),
-                Until::Pressed(ply) => self.accept(ply, game),
-                Until::Repeated => self.forget_opponent(),
+                Until::Announced(ply) if self.plan().presses => self.own_moves.accept(ply, game),
+                Until::Pressed(ply) => self.own_moves.accept(ply, game),
+                Until::Repeated => self.listening.forget(),
                 _ => {}
             }
-            self.at += 1;
-            self.is_told = false;
-            self.misheard = None;
-            self.forget();
+            self.open.go_on();
+            self.told.forget();
         }
         self.was_asked_back = is_asked_back(game);
         match self.step() {
@@ -352,7 +324,8 @@ impl Lesson {
                 let taught = acts.len();
                 self.play(game, &mut acts);
                 // Something that another person does now may end the step.
-                if acts.len() == taught && game.act_count(OPPONENT) >= self.opponents {
+                let is_opponent_done = self.acts.is_opponent_done(game.act_count(OPPONENT));
+                if acts.len() == taught && is_opponent_done {
                     self.teach_again(step, game, &mut acts);
                 }
             }
@@ -363,22 +336,21 @@ impl Lesson {
     /// Checks whether the learner has said or done something. A question that he has caused comes
     /// first.
     fn look_at_learner(&mut self, game: &Game) {
-        let own = game.act_count(LEARNER).saturating_sub(self.helped);
-        self.is_to_hear |= own > self.act_count;
-        self.act_count = self.act_count.max(own);
+        let has_acted = self.acts.look(game.act_count(LEARNER));
+        self.told.teach_again_if(has_acted);
         let question = game.question_to(LEARNER);
         match question {
             None => {
-                self.is_to_hear |= self.question.is_some();
+                self.told.teach_again_if(self.question.is_some());
                 self.claims_other = false;
             }
-            Some(_) if question != self.question => self.is_to_hear = self.claims_other,
+            Some(_) if question != self.question => {
+                self.told.teach_again_only_if(self.claims_other);
+            }
             Some(_) => {}
         }
         self.question = question;
-        if is_to_move(game) {
-            self.reached = self.reached.max(number_of_move(game));
-        }
+        self.own_moves.look(game);
     }
 
     fn end(&mut self, outcome: Outcome, acts: &mut Vec<Input>) {
@@ -394,46 +366,31 @@ impl Lesson {
     /// Counts how often the opponent's current announcement was heard.
     fn listen_to_opponent(&mut self, game: &Game) {
         let words = game.announced(OPPONENT).cloned().map(Argument::Move);
-        let heard = self.told.iter().filter(|phrase| {
-            phrase.is_announcement() && phrase.arguments.first() == words.as_ref()
-        });
-        let heard = u32::try_from(heard.count()).unwrap_or(u32::MAX);
-        self.times_heard += heard;
-        self.told.retain(|phrase| !phrase.is_announcement());
+        self.listening
+            .hear(self.told.take_announcements(words.as_ref()));
     }
 
     fn is_learnt(&self, until: Until, game: &Game) -> bool {
-        let was_told = |key| self.told.iter().any(|phrase| phrase.key == key);
         let announced = game.announced(LEARNER);
         let is_announced = |ply: Ply| announced.is_some_and(|said| ply.is(said));
         match until {
             Until::Begun => game.phase() != Phase::BeforePlay,
-            Until::Asked(square) => {
-                let about = Argument::Square(square);
-                // Who asked for a file or a rank was told several squares.
-                let mut told = self.told.iter().filter(|phrase| is_about_square(phrase));
-                let (first, others) = (told.next(), told.next());
-                others.is_none() && first.and_then(|it| it.arguments.first()) == Some(&about)
-            }
+            Until::Asked(square) => self.told.is_only_about(square),
             Until::Told(keys) => keys.iter().any(|key| {
                 let is_question = matches!(key, PhraseKey::FromWhere | PhraseKey::WhichPiece);
-                was_told(*key) && (!is_question || self.was_asked_back)
+                self.told.has(*key) && (!is_question || self.was_asked_back)
             }),
             Until::Announced(ply) => is_announced(ply),
-            Until::FromWhere(ply) => was_told(PhraseKey::FromWhere) || is_announced(ply),
+            Until::FromWhere(ply) => self.told.has(PhraseKey::FromWhere) || is_announced(ply),
             Until::Offered(ply) => {
                 let is_in_time = standing(game).is_some_and(|said| ply.is(said));
-                is_in_time && was_told(PhraseKey::DrawOffered)
+                is_in_time && self.told.has(PhraseKey::DrawOffered)
             }
             Until::Pressed(ply) => has_completed(game) && is_announced(ply),
-            Until::Mates(_) => was_told(PhraseKey::Checkmate),
-            Until::HeardAgain => self.times_heard > 1,
-            Until::Repeated => self.has_repeated,
+            Until::Mates(_) => self.told.has(PhraseKey::Checkmate),
+            Until::HeardAgain => self.listening.is_heard_again(),
+            Until::Repeated => self.listening.is_repeated(),
         }
-    }
-
-    fn accept(&mut self, ply: Ply, game: &Game) {
-        self.accepted = Some((number_of_move(game), ply));
     }
 
     /// Whether the game is no longer that of the lesson: it has ended or is adjourned, or the
@@ -443,29 +400,20 @@ impl Lesson {
             game.phase(),
             Phase::BeforePlay | Phase::Playing | Phase::Stopped
         );
-        let is_back = game.to_press() == LEARNER && number_of_move(game) < self.reached;
+        let is_back = self.own_moves.is_taken_back(game);
         // He would hear his own announcement again.
         let hears_himself = matches!(step.until, Until::HeardAgain) && standing(game).is_some();
         let is_done = has_completed(game) || hears_himself;
-        is_over || is_back || is_done && !self.is_accepted(game)
-    }
-
-    /// Whether the learner's announcement is the one with which he is to go on.
-    fn is_accepted(&self, game: &Game) -> bool {
-        let said = game.announced(LEARNER);
-        let both = self.accepted.zip(said);
-        both.is_some_and(|((number, accepted), said)| {
-            number == number_of_move(game) && accepted.is(said)
-        })
+        is_over || is_back || is_done && !self.own_moves.is_accepted(game)
     }
 
     /// Tells the learner what to do.
     fn teach(&mut self, step: &Step, game: &Game, acts: &mut Vec<Input>) {
-        if self.is_told || step.on_turn && !self.has_turn(game) {
+        if self.open.is_told() || step.on_turn && !self.has_turn(game) {
             return;
         }
-        self.is_told = true;
-        self.forget();
+        self.open.tell();
+        self.told.forget();
         for does in step.does {
             self.do_it(*does, acts);
         }
@@ -476,35 +424,22 @@ impl Lesson {
 
     /// Tells him again if he has said or done something that has not ended the step.
     fn teach_again(&mut self, step: &Step, game: &Game, acts: &mut Vec<Input>) {
-        if !self.is_to_hear {
+        if !self.told.is_to_hear() {
             return;
         }
         let task = self.task(step, game);
         if !task.is_empty() {
-            self.forget();
+            self.told.forget();
             acts.extend(task.into_iter().map(teaches));
         }
-    }
-
-    /// Everything said until now has been considered.
-    fn forget(&mut self) {
-        self.told.clear();
-        self.is_to_hear = false;
-        self.hint = None;
-    }
-
-    /// Forgets what he did with the opponent's last announcement.
-    const fn forget_opponent(&mut self) {
-        self.has_repeated = false;
-        self.times_heard = 0;
     }
 
     fn do_it(&mut self, does: Does, acts: &mut Vec<Input>) {
         acts.extend(does.phrase().map(teaches));
         if let Does::Mishears(ply) = does {
             let words = ply.announcement();
-            self.misheard = Some(words.clone());
-            self.helped += 1;
+            self.open.mishear(words.clone());
+            self.acts.act_for(LEARNER);
             acts.push(says(LEARNER, Said::Move(words)));
         }
     }
@@ -522,16 +457,16 @@ impl Lesson {
                 Wish::Repeat(_, words) if plan.repeats => {
                     Some(says(side, Said::Move(words.clone())))
                 }
-                Wish::Press(_) if plan.presses && self.is_accepted(game) => Some(presses(side)),
+                Wish::Press(_) if plan.presses && self.own_moves.is_accepted(game) => {
+                    Some(presses(side))
+                }
                 // A press that was not possible now is considered again later.
                 Wish::Press(_) => continue,
                 _ => None,
             };
-            let count = match side {
-                LEARNER => &mut self.helped,
-                OPPONENT => &mut self.opponents,
-            };
-            *count += u32::from(act.is_some());
+            if act.is_some() {
+                self.acts.act_for(side);
+            }
             acts.extend(act);
             if let Some(last) = self.wishes.get_mut(index) {
                 *last = wish;
@@ -550,7 +485,7 @@ impl Lesson {
                 Some(says(OPPONENT, Said::Move(words.clone())))
             }
             Wish::Move(plies) => {
-                self.forget_opponent();
+                self.listening.forget();
                 let begins = usize::from(self.plan().start_turn(game) == LEARNER);
                 let made = plies.saturating_sub(begins) / 2;
                 let reply = self.plan().replies.get(made)?;

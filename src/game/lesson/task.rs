@@ -3,7 +3,7 @@
 
 use super::{
     Announcement, Asked, Does, Game, LEARNER, Lesson, Person, Phase, Phrase, PhraseKey, Ply, Step,
-    Until, Waiting, is_about_square, is_asked_back, is_to_move, standing,
+    Until, Waiting, is_asked_back, is_to_move, standing,
 };
 
 impl Until {
@@ -55,14 +55,14 @@ impl Lesson {
             return vec![PhraseKey::YesGoesOn.into()];
         }
         let owes_repetition = owes_repetition(game);
-        if owes_repetition && self.hint == Some(PhraseKey::LearnRepeatDiffers) {
+        if owes_repetition && self.told.hint(PhraseKey::LearnRepeatDiffers).is_some() {
             says.push(PhraseKey::LearnRepeatDiffers.into());
         }
-        match (self.is_told, step.until.ply()) {
+        match (self.open.is_told(), step.until.ply()) {
             (true, Some(ply)) => says.extend(self.task_of_move(step, ply, game)),
             (true, None) => {
                 if let Until::Asked(_) = step.until
-                    && self.told.iter().any(is_about_square)
+                    && self.told.is_about_squares()
                 {
                     says.push(PhraseKey::LearnOtherSquare.into());
                 }
@@ -93,7 +93,7 @@ impl Lesson {
                 let is_asked =
                     is_asked_back(game) && game.asked_about(LEARNER).is_some_and(is_of_it);
                 let is_answer = names_square && is_asked;
-                let early = self.hint.filter(|hint| *hint == PhraseKey::LearnPressEarly);
+                let early = self.told.hint(PhraseKey::LearnPressEarly);
                 (early, if is_answer { own } else { announcing })
             }
         };
@@ -107,13 +107,13 @@ impl Lesson {
     /// Whether he has announced another move than that of the step.
     pub(super) fn is_other(&self, step: &Step, game: &Game) -> bool {
         let both = step.until.ply().zip(standing(game));
-        both.is_some_and(|(ply, said)| !ply.is(said) && Some(said) != self.misheard.as_ref())
+        both.is_some_and(|(ply, said)| !ply.is(said) && !self.open.is_misheard(said))
     }
 
     /// Whether only his move is left to be done.
     pub(super) fn has_turn(&self, game: &Game) -> bool {
         let is_free = self.question.is_none() && !owes_repetition(game);
-        is_to_move(game) && is_free && !self.is_accepted(game)
+        is_to_move(game) && is_free && !self.own_moves.is_accepted(game)
     }
 }
 

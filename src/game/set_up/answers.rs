@@ -4,11 +4,8 @@ use std::ops::{Index, IndexMut, Not as _};
 
 use shakmaty::Color;
 
-use super::Whose;
-use crate::Mode;
+use super::{Ears, Languages, Terms, Voice, Whose};
 use crate::board::Orientation;
-use annexd_laws::Edition;
-use annexd_laws::clock::TimeControl;
 
 /// Something of the player who sets up, and of his opponent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -89,26 +86,12 @@ pub struct Approval {
 /// The answers of the set-up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answers {
-    /// The language for the player who sets up, as in `grammar/`.
-    pub language: String,
-    /// The language of the table; `None` where it is that of the Laws.
-    pub table_language: Option<String>,
-    /// Whether the system's voice speaks.
-    pub by_system_voice: bool,
-    /// The rate of speech in percent.
-    pub rate_percent: u32,
-    /// The pitch in percent.
-    pub pitch_percent: u32,
-    /// The loudness in percent.
-    pub loudness_percent: u32,
-    /// The loudspeaker that he hears; `None` in a room without any.
-    pub own_ear: Option<String>,
-    /// Whether nobody else hears that loudspeaker.
-    pub is_private: bool,
-    /// The loudspeaker that both hear, if it is another one.
-    pub table: Option<String>,
-    /// The loudspeaker that the opponent alone hears.
-    pub others_ear: Option<String>,
+    /// The languages.
+    pub languages: Languages,
+    /// How annexd speaks.
+    pub voice: Voice,
+    /// The loudspeakers.
+    pub ears: Ears,
     /// The player's microphone; `None` if he types.
     pub own_microphone: Option<String>,
     /// The opponent's microphone.
@@ -123,14 +106,8 @@ pub struct Answers {
     pub boards: Pair<Option<String>>,
     /// The orientations of those boards; `None` if it is to be found out.
     pub orientations: Pair<Option<Orientation>>,
-    /// The edition of the Laws.
-    pub edition: Edition,
-    /// The time control; `None` plays without a clock.
-    pub time_control: Option<TimeControl>,
-    /// Whether the chessclock at the board counts, not annexd's own clock.
-    pub by_chessclock: bool,
-    /// How strict the game is.
-    pub mode: Mode,
+    /// The terms of the game.
+    pub terms: Terms,
     /// Whether there is an arbiter.
     pub arbiter: bool,
     /// The names of both.
@@ -144,16 +121,9 @@ pub struct Answers {
 impl Default for Answers {
     fn default() -> Self {
         Self {
-            language: "de".to_owned(),
-            table_language: None,
-            by_system_voice: false,
-            rate_percent: 100,
-            pitch_percent: 100,
-            loudness_percent: 100,
-            own_ear: None,
-            is_private: true,
-            table: None,
-            others_ear: None,
+            languages: Languages::default(),
+            voice: Voice::default(),
+            ears: Ears::default(),
             own_microphone: None,
             others_microphone: OthersMicrophone::default(),
             own_side: Color::White,
@@ -161,10 +131,7 @@ impl Default for Answers {
             has_assistant: Pair::default(),
             boards: Pair::default(),
             orientations: Pair::default(),
-            edition: Edition::default(),
-            time_control: "15m+10s".parse().ok(),
-            by_chessclock: false,
-            mode: Mode::Club,
+            terms: Terms::default(),
             arbiter: false,
             names: Pair::default(),
             consents: Pair::default(),
@@ -174,20 +141,12 @@ impl Default for Answers {
 }
 
 impl Answers {
-    /// Changes the language of the player who sets up, and of the table that speaks it with him.
-    pub(super) fn speak(&mut self, language: String) {
-        if self.table_language.as_ref() == Some(&self.language) {
-            self.table_language = Some(language.clone());
-        }
-        self.language = language;
-    }
-
     /// Says whether there is an arbiter. What the players had agreed on for the table is then his
     /// to decide.
     pub(super) fn have_arbiter(&mut self, is_there: bool) {
         self.arbiter = is_there;
-        if is_there && self.table_language.as_ref() == Some(&self.language) {
-            self.table_language = None;
+        if is_there {
+            self.languages.leave_table_to_arbiter();
         }
     }
 
@@ -196,19 +155,6 @@ impl Answers {
         match whose {
             Whose::Own => self.own_side,
             Whose::Other => self.own_side.not(),
-        }
-    }
-
-    /// Whether the opponent can hear what is meant for the player alone, so that it is not said.
-    pub fn is_ear_shared(&self) -> bool {
-        self.own_ear.is_some() && (!self.is_private || self.table_or_ear() == self.own_ear.as_ref())
-    }
-
-    /// The loudspeaker that both hear.
-    pub const fn table_or_ear(&self) -> Option<&String> {
-        match &self.table {
-            Some(table) => Some(table),
-            None => self.own_ear.as_ref(),
         }
     }
 }

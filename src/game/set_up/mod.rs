@@ -17,7 +17,9 @@ mod place;
 mod plan;
 mod question;
 mod reply;
+mod sound;
 mod statements;
+mod terms;
 mod welcome;
 
 pub use answers::{Answers, Approval, Disabled, OthersMicrophone, Pair};
@@ -25,6 +27,8 @@ pub use place::{Place, Room};
 pub use plan::Topic;
 pub use question::{Question, Whose};
 pub use reply::{Level, Reply};
+pub use sound::{Ears, Languages, Voice};
+pub use terms::Terms;
 pub use welcome::{Choice, Welcome};
 
 use std::time::Duration;
@@ -287,7 +291,7 @@ impl SetUp {
                 return self.go_on(vec![PhraseKey::SetUpNoMicrophone.into()]);
             }
             if self.question == Question::Ear(Whose::Other) {
-                self.answers.others_ear = None;
+                self.answers.ears.other = None;
                 return self.go_on(Vec::new());
             }
         }
@@ -304,11 +308,11 @@ impl SetUp {
         let is_about_privacy = match self.question {
             Question::Ear(Whose::Own) => self.room.loudspeakers.len() == 1,
             // The table's loudspeaker is asked for next. The consequence is known only then.
-            Question::Private => !self.answers.is_private,
+            Question::Private => !self.answers.ears.is_private,
             Question::Table => true,
             _ => false,
         };
-        let is_shared = is_about_privacy && self.answers.is_ear_shared();
+        let is_shared = is_about_privacy && self.answers.ears.is_shared();
         is_shared
             .then(|| PhraseKey::EarIsShared.into())
             .into_iter()

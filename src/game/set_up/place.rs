@@ -1,6 +1,6 @@
 //! The devices of a room, and which of them a question uses.
 
-use super::{Answers, OthersMicrophone, Pair, Question, SetUp, Whose};
+use super::{Answers, OthersMicrophone, Pair, Question, SetUp, Voice, Whose};
 
 /// The devices and languages that are available.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,10 +21,10 @@ impl Room {
     /// Whether the devices of these answers are present. A room without loudspeakers needs none. If
     /// there is a microphone, one must have been chosen.
     pub(super) fn has_devices_of(&self, answers: &Answers) -> bool {
-        let ears = [&answers.table, &answers.others_ear];
+        let ears = [&answers.ears.table, &answers.ears.other];
         let has = |names: &[String], name: &String| is_among(names, name);
         let is_heard = self.loudspeakers.is_empty()
-            || (answers.own_ear.as_ref()).is_some_and(|ear| has(&self.loudspeakers, ear))
+            || (answers.ears.own.as_ref()).is_some_and(|ear| has(&self.loudspeakers, ear))
                 && (ears.into_iter().flatten()).all(|ear| has(&self.loudspeakers, ear));
         let others = match &answers.others_microphone {
             OthersMicrophone::Own(name) => Some(name),
@@ -74,27 +74,18 @@ pub struct Place<'a> {
     pub microphone: Option<&'a str>,
     /// The language.
     pub language: &'a str,
-    /// Whether the system's voice speaks.
-    pub by_system_voice: bool,
-    /// The rate of speech in percent.
-    pub rate_percent: u32,
-    /// The pitch in percent.
-    pub pitch_percent: u32,
-    /// The loudness in percent.
-    pub loudness_percent: u32,
+    /// How annexd speaks.
+    pub voice: Voice,
 }
 
 impl Answers {
     /// The player's own ear and microphone.
     pub fn own_place(&self) -> Place<'_> {
         Place {
-            loudspeaker: self.own_ear.as_deref(),
+            loudspeaker: self.ears.own.as_deref(),
             microphone: self.own_microphone.as_deref(),
-            language: &self.language,
-            by_system_voice: self.by_system_voice,
-            rate_percent: self.rate_percent,
-            pitch_percent: self.pitch_percent,
-            loudness_percent: self.loudness_percent,
+            language: &self.languages.own,
+            voice: self.voice,
         }
     }
 }
@@ -110,11 +101,14 @@ impl SetUp {
         let offered_loudspeaker = || self.loudspeaker(self.offered);
         let loudspeaker = match self.question() {
             Question::Ear(_) | Question::Table => offered_loudspeaker(),
-            Question::Consent(Whose::Other) | Question::Approval => {
-                answers.table_or_ear().filter(is_heard).map(String::as_str)
-            }
+            Question::Consent(Whose::Other) | Question::Approval => answers
+                .ears
+                .table_or_own()
+                .filter(is_heard)
+                .map(String::as_str),
             _ => answers
-                .own_ear
+                .ears
+                .own
                 .as_ref()
                 .filter(is_heard)
                 .map(String::as_str),
@@ -146,24 +140,16 @@ impl SetUp {
             _ => None,
         };
         let question = self.question();
-        let percent = |of: Question, now: u32| {
-            if question == of {
-                self.percent(self.offered)
-            } else {
-                now
-            }
-        };
+        let mut voice = answers.voice;
+        if question == Question::Voice {
+            voice.is_system = self.offered == 1;
+        }
+        voice.set_percent(question, self.percent(self.offered));
         Place {
             loudspeaker,
             microphone,
-            language: language.map_or(&answers.language, |(code, _)| code),
-            by_system_voice: match question {
-                Question::Voice => self.offered == 1,
-                _ => answers.by_system_voice,
-            },
-            rate_percent: percent(Question::Rate, answers.rate_percent),
-            pitch_percent: percent(Question::Pitch, answers.pitch_percent),
-            loudness_percent: percent(Question::Loudness, answers.loudness_percent),
+            language: language.map_or(&answers.languages.own, |(code, _)| code),
+            voice,
         }
     }
 }

@@ -7,8 +7,8 @@ use super::plan::Plan;
 use super::{Question, SetUp, Topic, Whose, choice, index_to_number};
 use crate::Mode;
 use crate::board::Orientation;
+use annexd_laws::Edition;
 use annexd_laws::clock::TimeControl;
-use annexd_laws::{Edition, needs_approval};
 use annexd_phrases::{Argument, Phrase, PhraseKey};
 
 /// The rates of speech offered, in percent.
@@ -40,15 +40,15 @@ impl SetUp {
                 !room.loudspeakers.is_empty()
             }
             Question::Voice => !room.loudspeakers.is_empty() && room.has_system_voice,
-            Question::Pitch => !room.loudspeakers.is_empty() && answers.by_system_voice,
+            Question::Pitch => !room.loudspeakers.is_empty() && answers.voice.is_system,
             Question::Board(_) => !self.ports().is_empty(),
             Question::Orientation(whose) => answers.boards[whose].is_some(),
             Question::Clock => {
                 let has_board = Whose::BOTH.iter().any(|it| answers.boards[*it].is_some());
-                has_board && answers.time_control.is_some()
+                has_board && answers.terms.time_control.is_some()
             }
             Question::Private => room.loudspeakers.len() > 1,
-            Question::Table => room.loudspeakers.len() > 1 && answers.is_private,
+            Question::Table => room.loudspeakers.len() > 1 && answers.ears.is_private,
             Question::Ear(Whose::Other) => {
                 room.loudspeakers.len() > 1 && answers.disabled == Disabled::Both
             }
@@ -63,12 +63,12 @@ impl SetUp {
             Question::Consent(Whose::Other) => answers.others_microphone != OthersMicrophone::None,
             // Where there is an arbiter, it is he who decides otherwise than the Laws suggest.
             Question::TableLanguage => {
-                let other = answers.table_language.as_ref();
+                let languages = &answers.languages;
                 self.differs_from_the_laws()
                     && !answers.arbiter
-                    && other.is_none_or(|other| *other == answers.language)
+                    && (languages.table.is_none() || languages.is_table_own())
             }
-            Question::Approval => answers.arbiter && needs_approval(answers.edition.rules()),
+            Question::Approval => answers.arbiter && answers.terms.needs_approval(),
             _ => true,
         }
     }
@@ -109,22 +109,22 @@ impl SetUp {
         };
         match self.question {
             Question::Ear(Whose::Own) => {
-                place_of(answers.own_ear.as_ref(), &self.room.loudspeakers)
+                place_of(answers.ears.own.as_ref(), &self.room.loudspeakers)
             }
             Question::Ear(Whose::Other) => 0,
             Question::Table => {
                 let all = &self.room.loudspeakers;
-                let set = (all.iter()).position(|it| Some(it) == answers.table.as_ref());
-                let other = || (all.iter()).position(|it| Some(it) != answers.own_ear.as_ref());
+                let set = (all.iter()).position(|it| Some(it) == answers.ears.table.as_ref());
+                let other = || (all.iter()).position(|it| Some(it) != answers.ears.own.as_ref());
                 set.or_else(other).unwrap_or(0)
             }
             Question::Language => {
                 let mut languages = self.room.languages.iter();
                 languages
-                    .position(|(code, _)| *code == answers.language)
+                    .position(|(code, _)| *code == answers.languages.own)
                     .unwrap_or(0)
             }
-            Question::Voice => usize::from(answers.by_system_voice),
+            Question::Voice => usize::from(answers.voice.is_system),
             Question::Rate | Question::Pitch | Question::Loudness => {
                 position(&self.percents(), &self.percent_now())
             }
@@ -134,7 +134,7 @@ impl SetUp {
                 place.map_or(0, |place| place + 1)
             }
             Question::Orientation(whose) => position(&ORIENTATIONS, &answers.orientations[whose]),
-            Question::Clock => usize::from(answers.by_chessclock),
+            Question::Clock => usize::from(answers.terms.by_chessclock),
             Question::Microphone(Whose::Own) => {
                 place_of(answers.own_microphone.as_ref(), &self.room.microphones)
             }
@@ -144,19 +144,19 @@ impl SetUp {
                 microphones.position(|it| Some(it) != own).unwrap_or(0)
             }
             Question::Colour => usize::from(answers.own_side == Color::Black),
-            Question::Private => usize::from(!answers.is_private),
+            Question::Private => usize::from(!answers.ears.is_private),
             Question::Disabled => position(&Disabled::ALL, &answers.disabled),
             Question::OthersMicrophone => {
                 position(&self.others_microphones(), &answers.others_microphone)
             }
             // A player who has no assistant need not say so twice.
             Question::Assistant(whose) => usize::from(answers.has_assistant[whose]),
-            Question::Edition => position(&editions(), &answers.edition),
-            Question::Time => position(&self.times(), &answers.time_control),
-            Question::Mode => position(&MODES, &answers.mode),
+            Question::Edition => position(&editions(), &answers.terms.edition),
+            Question::Time => position(&self.times(), &answers.terms.time_control),
+            Question::Mode => position(&MODES, &answers.terms.mode),
             Question::Arbiter => usize::from(!answers.arbiter),
             Question::TableLanguage => {
-                usize::from(self.plan != Plan::First && answers.table_language.is_none())
+                usize::from(self.plan != Plan::First && answers.languages.table.is_none())
             }
             Question::Consent(_)
             | Question::Name(_)
@@ -168,8 +168,8 @@ impl SetUp {
 
     /// Whether the Laws suggest other words at the table than those of the player's language.
     fn differs_from_the_laws(&self) -> bool {
-        let suggested = self.answers.edition.rules().blind.languages.first();
-        suggested.is_some_and(|it| it.code() != self.answers.language)
+        let suggested = self.answers.terms.suggested_language();
+        suggested.is_some_and(|code| code != self.answers.languages.own)
     }
 
     /// Takes a possibility of the open question.
@@ -185,57 +185,47 @@ impl SetUp {
         let answers = &mut self.answers;
         match self.question {
             Question::Ear(Whose::Own) => {
-                answers.own_ear = loudspeaker;
-                answers.is_private = self.room.loudspeakers.len() > 1;
-                if !answers.is_private {
-                    answers.table = None;
-                }
+                let is_only = self.room.loudspeakers.len() <= 1;
+                answers.ears.take_own(loudspeaker, is_only);
             }
-            Question::Ear(Whose::Other) => answers.others_ear = loudspeaker,
-            Question::Table => answers.table = loudspeaker,
+            Question::Ear(Whose::Other) => answers.ears.other = loudspeaker,
+            Question::Table => answers.ears.table = loudspeaker,
             Question::Language => {
                 if let Some((code, _)) = language {
-                    answers.speak(code);
+                    answers.languages.speak(code);
                 }
             }
-            Question::Voice => answers.by_system_voice = possibility == 1,
-            Question::Rate => answers.rate_percent = percent,
-            Question::Pitch => answers.pitch_percent = percent,
-            Question::Loudness => answers.loudness_percent = percent,
+            Question::Voice => answers.voice.is_system = possibility == 1,
+            Question::Rate | Question::Pitch | Question::Loudness => {
+                answers.voice.set_percent(self.question, percent);
+            }
             Question::Board(whose) => answers.boards[whose] = port,
             Question::Orientation(whose) => {
                 answers.orientations[whose] = at(&ORIENTATIONS, possibility);
             }
-            Question::Clock => answers.by_chessclock = possibility == 1,
+            Question::Clock => answers.terms.by_chessclock = possibility == 1,
             Question::Microphone(Whose::Own) => answers.own_microphone = microphone,
             Question::Microphone(Whose::Other) => {
                 answers.others_microphone =
                     microphone.map_or(OthersMicrophone::None, OthersMicrophone::Own);
             }
             Question::Colour => answers.own_side = Color::from_white(possibility == 0),
-            Question::Private => {
-                answers.is_private = possibility == 0;
-                if !answers.is_private {
-                    answers.table = None;
-                }
-            }
+            Question::Private => answers.ears.keep_private(possibility == 0),
             Question::Disabled => answers.disabled = at(&Disabled::ALL, possibility),
             Question::OthersMicrophone => {
                 answers.others_microphone = others_microphone.unwrap_or_default();
             }
             Question::Assistant(whose) => answers.has_assistant[whose] = possibility == 1,
-            Question::Edition => answers.edition = at(&editions(), possibility),
+            Question::Edition => answers.terms.edition = at(&editions(), possibility),
             Question::Time => {
-                answers.time_control = times.into_iter().nth(possibility).unwrap_or_default();
+                answers.terms.time_control = times.into_iter().nth(possibility).unwrap_or_default();
             }
             Question::Mode => {
-                answers.mode = at(&MODES, possibility);
-                answers.have_arbiter(answers.mode == Mode::Rated);
+                answers.terms.mode = at(&MODES, possibility);
+                answers.have_arbiter(answers.terms.mode == Mode::Rated);
             }
             Question::Arbiter => answers.have_arbiter(possibility == 0),
-            Question::TableLanguage => {
-                answers.table_language = (possibility == 0).then(|| answers.language.clone());
-            }
+            Question::TableLanguage => answers.languages.agree_on_table(possibility == 0),
             Question::Consent(whose) => answers.consents[whose] = possibility == 0,
             Question::Topic => self.plan = topic.map_or(self.plan, Plan::Topic),
             Question::Name(_) | Question::Approval | Question::Summary => {}
@@ -247,33 +237,18 @@ impl SetUp {
         let answers = &mut self.answers;
         match self.question {
             Question::Name(whose) => answers.names[whose] = text.to_owned(),
-            Question::Edition => match text.parse() {
-                Ok(edition) => answers.edition = edition,
-                Err(_) => return false,
-            },
-            Question::Time => match text.parse::<TimeControl>() {
-                Ok(control) => answers.time_control = Some(control),
-                Err(_) if text == "0" => answers.time_control = None,
-                Err(_) => return false,
-            },
-            Question::Rate => match text.trim_end_matches(['%', ' ']).parse() {
-                Ok(rate @ 50..=250) => answers.rate_percent = rate,
-                _ => return false,
-            },
-            Question::Pitch => match text.trim_end_matches(['%', ' ']).parse() {
-                Ok(pitch @ 0..=200) => answers.pitch_percent = pitch,
-                _ => return false,
-            },
-            Question::Loudness => match text.trim_end_matches(['%', ' ']).parse() {
-                Ok(loudness @ 1..=100) => answers.loudness_percent = loudness,
-                _ => return false,
-            },
+            Question::Edition => return answers.terms.write_edition(text),
+            Question::Time => return answers.terms.write_time(text),
+            Question::Rate | Question::Pitch | Question::Loudness => {
+                let percent = text.trim_end_matches(['%', ' ']).parse();
+                return percent.is_ok_and(|it| answers.voice.set_percent(self.question, it));
+            }
             Question::Language => {
                 let is_named = |(code, name): &&(String, String)| {
                     *code == text || name.to_lowercase() == text.to_lowercase()
                 };
                 match self.room.languages.iter().find(is_named) {
-                    Some((code, _)) => answers.speak(code.clone()),
+                    Some((code, _)) => answers.languages.speak(code.clone()),
                     None => return false,
                 }
             }
@@ -340,7 +315,7 @@ impl SetUp {
             Question::Name(whose) => say(PhraseKey::SetUpName, vec![side(whose)]),
             Question::Consent(whose) => say(PhraseKey::SetUpConsent, vec![side(whose)]),
             Question::Approval => {
-                let article = Argument::Article(answers.edition.rules().cite("11.3.2"));
+                let article = Argument::Article(answers.terms.edition.rules().cite("11.3.2"));
                 let key = match answers.approval {
                     Some(_) => PhraseKey::DeviceApproved,
                     None => PhraseKey::SetUpApproval,
@@ -372,20 +347,20 @@ impl SetUp {
         let side = |whose| Argument::Side(answers.side(whose));
         let mut says = vec![Phrase::new(PhraseKey::SetUpYouPlay, [side(Whose::Own)])];
         says.push(self.time_control());
-        says.extend(mode(answers.mode));
+        says.extend(mode(answers.terms.mode));
         for whose in Whose::BOTH {
             if answers.consents[whose] && self.applies(Question::Consent(whose)) {
                 says.push(Phrase::new(PhraseKey::SetUpRecorded, [side(whose)]));
             }
         }
-        if answers.is_ear_shared() {
+        if answers.ears.is_shared() {
             says.push(PhraseKey::EarIsShared.into());
         }
         says
     }
 
     fn time_control(&self) -> Phrase {
-        let control = self.answers.time_control.as_ref();
+        let control = self.answers.terms.time_control.as_ref();
         control.map_or_else(|| PhraseKey::NoClock.into(), time)
     }
 
@@ -404,7 +379,7 @@ impl SetUp {
             let microphone = &answers.others_microphone;
             says.push(others_microphone(side(Whose::Other), microphone));
         }
-        says.extend(rules(answers.edition));
+        says.extend(rules(answers.terms.edition));
         says.push(self.time_control());
         for whose in Whose::BOTH {
             if self.applies(Question::Board(whose)) {
@@ -417,14 +392,12 @@ impl SetUp {
             }
         }
         if self.applies(Question::Clock) {
-            says.extend(clock(answers.by_chessclock));
+            says.extend(clock(answers.terms.by_chessclock));
         }
-        says.extend(mode(answers.mode));
+        says.extend(mode(answers.terms.mode));
         says.extend(arbiter(answers.arbiter));
         if self.differs_from_the_laws() {
-            says.extend(table(
-                answers.table_language.as_ref() == Some(&answers.language),
-            ));
+            says.extend(table(answers.languages.is_table_own()));
         }
         for whose in Whose::BOTH {
             if self.applies(Question::Consent(whose)) {
@@ -436,7 +409,7 @@ impl SetUp {
                 says.push(Phrase::new(key, [side(whose)]));
             }
         }
-        if answers.is_ear_shared() {
+        if answers.ears.is_shared() {
             says.push(PhraseKey::EarIsShared.into());
         }
         says.push(PhraseKey::SetUpNotCertified.into());
@@ -459,7 +432,7 @@ impl SetUp {
     /// The loudspeaker offered. The opponent is not offered the player's own.
     pub(super) fn loudspeaker(&self, index: usize) -> Option<&str> {
         let taken = match self.question {
-            Question::Ear(Whose::Other) => self.answers.own_ear.as_ref(),
+            Question::Ear(Whose::Other) => self.answers.ears.own.as_ref(),
             _ => None,
         };
         let mut free = self.room.loudspeakers.iter();
@@ -525,17 +498,13 @@ impl SetUp {
     }
 
     const fn percent_now(&self) -> u32 {
-        match self.question {
-            Question::Pitch => self.answers.pitch_percent,
-            Question::Loudness => self.answers.loudness_percent,
-            _ => self.answers.rate_percent,
-        }
+        self.answers.voice.percent(self.question)
     }
 
     fn times(&self) -> Vec<Option<TimeControl>> {
         let times = TIMES.iter().map(|text| text.parse().ok());
         let times = times.filter(Option::is_some).chain([None]).collect();
-        with(times, self.answers.time_control.clone())
+        with(times, self.answers.terms.time_control.clone())
     }
 
     fn others_microphones(&self) -> Vec<OthersMicrophone> {

@@ -72,11 +72,11 @@ fn yes_alone_leads_through_all_questions() {
     );
     asked(&mut set_up);
     let answers = set_up.answers();
-    assert_eq!(answers.own_ear.as_deref(), Some("headset"));
-    assert_eq!(answers.table.as_deref(), Some("box"));
+    assert_eq!(answers.ears.own.as_deref(), Some("headset"));
+    assert_eq!(answers.ears.table.as_deref(), Some("box"));
     assert_eq!(answers.own_microphone.as_deref(), Some("left"));
     assert_eq!(answers.disabled, Disabled::Own);
-    assert_eq!(answers.edition, Edition::E2023);
+    assert_eq!(answers.terms.edition, Edition::E2023);
     assert!(!answers.consents.own && !answers.arbiter);
 }
 
@@ -116,53 +116,64 @@ fn the_first_time_what_matters_most_is_asked_and_the_rest_heard() {
 #[test]
 fn who_speaks_another_language_than_the_laws_suggest_is_asked_for_that_of_the_table() {
     let english = || Answers {
-        language: "en".to_owned(),
+        languages: Languages {
+            own: "en".to_owned(),
+            table: None,
+        },
         ..Answers::default()
     };
     let asks = |set_up: &mut SetUp| asked(set_up).contains(&Question::TableLanguage);
     let typed = |answers| SetUp::new(room(&[], &[]), answers);
     let mut set_up = typed(english());
     assert!(asks(&mut set_up));
-    assert_eq!(set_up.answers().table_language.as_deref(), Some("en"));
+    assert_eq!(set_up.answers().languages.table.as_deref(), Some("en"));
 
     let mut set_up = typed(english());
     up_to(&mut set_up, Question::TableLanguage);
     let said = keys(&set_up.hear(Reply::No, None));
     assert_eq!(said.first(), Some(&PhraseKey::SetUpLawsTable));
-    assert_eq!(set_up.answers().table_language, None);
+    assert_eq!(set_up.answers().languages.table, None);
 
     assert!(!asks(&mut typed(Answers::default())));
     // The Laws of 2001 suggest Danish.
     let edition = Edition::E2001;
     let german = Answers {
-        edition,
+        terms: Terms {
+            edition,
+            ..Terms::default()
+        },
         ..Answers::default()
     };
     assert!(asks(&mut typed(german)));
     // An arbiter decides it, and one who has set it otherwise keeps it.
     for answers in [
         Answers {
-            mode: Mode::Rated,
+            terms: rated(),
             arbiter: true,
             ..english()
         },
         Answers {
-            table_language: Some("sv".to_owned()),
+            languages: Languages {
+                own: "en".to_owned(),
+                table: Some("sv".to_owned()),
+            },
             ..english()
         },
     ] {
-        let before = answers.table_language.clone();
+        let before = answers.languages.table.clone();
         let mut set_up = typed(answers);
         assert!(!asks(&mut set_up));
-        assert_eq!(set_up.answers().table_language, before);
+        assert_eq!(set_up.answers().languages.table, before);
     }
 }
 
 #[test]
 fn what_the_players_agreed_on_for_the_table_is_no_agreement_of_an_arbiter() {
     let of_the_club = Answers {
-        language: "en".to_owned(),
-        table_language: Some("en".to_owned()),
+        languages: Languages {
+            own: "en".to_owned(),
+            table: Some("en".to_owned()),
+        },
         ..Answers::default()
     };
     let mut set_up = SetUp::new(room(&[], &[]), of_the_club);
@@ -170,22 +181,31 @@ fn what_the_players_agreed_on_for_the_table_is_no_agreement_of_an_arbiter() {
     // The first that is offered is the game of the club; one is rated.
     set_up.hear(Reply::Number(1), None);
     assert!(set_up.answers().arbiter);
-    assert_eq!(set_up.answers().table_language, None);
+    assert_eq!(set_up.answers().languages.table, None);
     assert!(keys(&AfterReply::saying(set_up.summary())).contains(&PhraseKey::SetUpLawsTable));
 }
 
 #[test]
 fn the_table_changes_its_language_with_the_player() {
     let mut answers = Answers {
-        language: "en".to_owned(),
-        table_language: Some("en".to_owned()),
+        languages: Languages {
+            own: "en".to_owned(),
+            table: Some("en".to_owned()),
+        },
         ..Answers::default()
     };
-    answers.speak("da".to_owned());
-    assert_eq!(answers.table_language.as_deref(), Some("da"));
-    answers.table_language = None;
-    answers.speak("sv".to_owned());
-    assert_eq!(answers.table_language, None);
+    answers.languages.speak("da".to_owned());
+    assert_eq!(answers.languages.table.as_deref(), Some("da"));
+    answers.languages.table = None;
+    answers.languages.speak("sv".to_owned());
+    assert_eq!(answers.languages.table, None);
+}
+
+fn rated() -> Terms {
+    Terms {
+        mode: Mode::Rated,
+        ..Terms::default()
+    }
 }
 
 /// The last answers, in the full room.
@@ -212,7 +232,7 @@ fn whoever_comes_again_confirms_once() {
     assert_eq!(set_up.answers(), &last_time());
     // He may not have asked for it, but a rated game needs its arbiter's approval.
     let rated = Answers {
-        mode: Mode::Rated,
+        terms: rated(),
         arbiter: true,
         ..last_time()
     };
@@ -240,7 +260,7 @@ fn a_device_that_is_missing_is_asked_for_and_nothing_else() {
     ];
     assert_eq!(asked, devices);
     assert_eq!(
-        (answers.own_ear.as_deref(), answers.table),
+        (answers.ears.own.as_deref(), answers.ears.table),
         (Some("box"), None)
     );
     // The table's loudspeaker is gone, and another microphone is present.
@@ -284,7 +304,7 @@ fn who_says_no_to_the_last_question_names_what_is_to_be_different() {
     set_up.hear(Reply::No, None);
     set_up.hear(Reply::Next, None);
     assert!(set_up.hear(Reply::Yes, None).is_done);
-    assert_eq!(set_up.answers().time_control, "5m+3s".parse().ok());
+    assert_eq!(set_up.answers().terms.time_control, "5m+3s".parse().ok());
 }
 
 #[test]
@@ -299,7 +319,7 @@ fn a_loudspeaker_nobody_hears_gives_way_to_the_next() {
     assert_eq!(set_up.place().loudspeaker, Some("headset"));
     set_up.hear(Reply::Number(2), None);
     set_up.hear(Reply::Yes, None);
-    assert_eq!(set_up.answers().own_ear.as_deref(), Some("box"));
+    assert_eq!(set_up.answers().ears.own.as_deref(), Some("box"));
     assert_eq!(set_up.question(), Question::Microphone(Whose::Own));
 }
 
@@ -313,10 +333,10 @@ fn no_offers_the_next_and_a_number_takes_it() {
         [PhraseKey::SetUpRules, PhraseKey::SetUpIsItRight]
     );
     set_up.hear(Reply::Yes, None);
-    assert_eq!(set_up.answers().edition, Edition::E2018);
+    assert_eq!(set_up.answers().terms.edition, Edition::E2018);
     set_up.hear(Reply::Back, None);
     set_up.hear(Reply::Number(6), None);
-    assert_eq!(set_up.answers().edition, Edition::E2001);
+    assert_eq!(set_up.answers().terms.edition, Edition::E2001);
     assert_eq!(set_up.question(), Question::Mode);
     let wrong = set_up.hear(Reply::Number(99), None);
     assert_eq!(wrong.says[0].key, PhraseKey::SayAgain);
@@ -349,8 +369,8 @@ fn what_can_be_typed_is_read() {
         assert_ne!(set_up.question(), question, "{text}");
     }
     let answers = set_up.answers();
-    assert_eq!(answers.edition, Edition::E2014);
-    assert_eq!(answers.time_control, "25m+10s".parse().ok());
+    assert_eq!(answers.terms.edition, Edition::E2014);
+    assert_eq!(answers.terms.time_control, "25m+10s".parse().ok());
     assert_eq!(
         (answers.names.own.as_str(), answers.names.other.as_str()),
         ("Anna", "Bo")
@@ -363,7 +383,7 @@ fn what_can_be_typed_is_read() {
     // A year is a number too, although there are fewer possibilities.
     up_to(&mut set_up, Question::Edition);
     set_up.hear(Reply::Number(2009), None);
-    assert_eq!(set_up.answers().edition, Edition::E2009);
+    assert_eq!(set_up.answers().terms.edition, Edition::E2009);
 }
 
 #[test]
@@ -396,7 +416,7 @@ fn one_loudspeaker_is_shared_and_says_so() {
     let mut set_up = SetUp::new(room(&["box"], &["left"]), Answers::default());
     let step = set_up.hear(Reply::Yes, None);
     assert_eq!(step.says[0].key, PhraseKey::EarIsShared);
-    assert!(set_up.answers().is_ear_shared());
+    assert!(set_up.answers().ears.is_shared());
     up_to(&mut set_up, Question::Summary);
     let summary = set_up.hear(Reply::Repeat, None);
     assert!(keys(&summary).contains(&PhraseKey::EarIsShared));
@@ -405,7 +425,7 @@ fn one_loudspeaker_is_shared_and_says_so() {
     up_to(&mut set_up, Question::Private);
     let step = set_up.hear(Reply::No, None);
     assert_eq!(step.says[0].key, PhraseKey::SetUpNotPrivate);
-    assert!(set_up.answers().is_ear_shared());
+    assert!(set_up.answers().ears.is_shared());
     assert_ne!(set_up.question(), Question::Table);
 }
 
@@ -416,7 +436,7 @@ fn a_private_loudspeaker_is_believed_until_the_table_has_the_same() {
     let step = set_up.hear(Reply::Yes, None);
     assert_eq!(set_up.question(), Question::Table);
     assert!(!keys(&step).contains(&PhraseKey::EarIsShared), "{step:?}");
-    let own = set_up.answers().own_ear.clone();
+    let own = set_up.answers().ears.own.clone();
     while set_up.place().loudspeaker != own.as_deref() {
         set_up.hear(Reply::No, None);
     }
@@ -463,7 +483,7 @@ fn only_a_name_that_is_typed_approves() {
     assert_eq!(step.says[0].key, PhraseKey::DeviceApproved);
     let approval = set_up.answers().approval.clone().unwrap();
     assert_eq!(approval.by, "Anna Schmidt");
-    assert_eq!(set_up.answers().mode, Mode::Rated);
+    assert_eq!(set_up.answers().terms.mode, Mode::Rated);
 }
 
 #[test]
@@ -480,7 +500,7 @@ fn both_blind_have_two_ears_and_two_microphones() {
     set_up.hear(Reply::Number(3), None);
     set_up.hear(Reply::Yes, Some(Level::Good));
     let answers = set_up.answers();
-    assert_eq!(answers.others_ear.as_deref(), Some("second"));
+    assert_eq!(answers.ears.other.as_deref(), Some("second"));
     assert_eq!(
         answers.others_microphone,
         OthersMicrophone::Own("right".into())
@@ -493,14 +513,14 @@ fn boards_clock_and_voice_are_asked_for() {
     let mut set_up = full();
     up_to(&mut set_up, Question::Voice);
     set_up.hear(Reply::No, None);
-    assert!(set_up.place().by_system_voice);
+    assert!(set_up.place().voice.is_system);
     set_up.hear(Reply::Yes, None);
     assert_eq!(set_up.question(), Question::Pitch);
     set_up.hear(Reply::No, None);
-    assert_eq!(set_up.place().pitch_percent, 125);
+    assert_eq!(set_up.place().voice.pitch_percent, 125);
     set_up.hear(Reply::Yes, None);
     set_up.hear(Reply::Text("60 %".to_owned()), None);
-    assert_eq!(set_up.answers().loudness_percent, 60);
+    assert_eq!(set_up.answers().voice.loudness_percent, 60);
     up_to(&mut set_up, Question::Board(Whose::Own));
     set_up.hear(Reply::Number(3), None);
     assert_eq!(set_up.question(), Question::Orientation(Whose::Own));
@@ -519,7 +539,7 @@ fn boards_clock_and_voice_are_asked_for() {
     up_to(&mut set_up, Question::Clock);
     let taken = set_up.hear(Reply::No, None);
     assert_eq!(taken.says[0].key, PhraseKey::SetUpChessclock);
-    assert!(set_up.answers().by_chessclock);
+    assert!(set_up.answers().terms.by_chessclock);
     // Without a board nobody is asked.
     let mut without = room(&[], &[]);
     without.ports.clear();

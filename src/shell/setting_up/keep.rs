@@ -10,7 +10,9 @@ use toml_edit::{DocumentMut, Item, Table, Value, value};
 
 use crate::board::Orientation;
 use crate::game::{ClockKind, Duty, Microphones};
-use crate::set_up::{Answers, Disabled, OthersMicrophone, Pair, Whose};
+use crate::set_up::{
+    Answers, Disabled, Ears, Languages, OthersMicrophone, Pair, Terms, Voice, Whose,
+};
 use crate::shell::config::data;
 use crate::shell::config::folders;
 use crate::shell::config::language;
@@ -82,16 +84,22 @@ pub fn answers_of(settings: &Settings, has_devices: bool) -> Answers {
     };
     let sides = &game.sides;
     Answers {
-        language: begun_in(settings, has_devices),
-        table_language: game.table_language.clone(),
-        by_system_voice: voice.voice == VoiceKind::System,
-        rate_percent: voice.rate_percent,
-        pitch_percent: voice.pitch_percent,
-        loudness_percent: voice.loudness_percent,
-        own_ear: ear.as_ref().unwrap_or(table).device.clone(),
-        is_private: ear.as_ref().is_none_or(|ear| ear.private != Some(false)),
-        table: table.device.clone(),
-        others_ear: None,
+        languages: Languages {
+            own: begun_in(settings, has_devices),
+            table: game.table_language.clone(),
+        },
+        voice: Voice {
+            is_system: voice.voice == VoiceKind::System,
+            rate_percent: voice.rate_percent,
+            pitch_percent: voice.pitch_percent,
+            loudness_percent: voice.loudness_percent,
+        },
+        ears: Ears {
+            own: ear.as_ref().unwrap_or(table).device.clone(),
+            is_private: ear.as_ref().is_none_or(|ear| ear.private != Some(false)),
+            table: table.device.clone(),
+            other: None,
+        },
         own_microphone: shared.or_else(|| key(own_side)),
         others_microphone,
         own_side,
@@ -108,10 +116,12 @@ pub fn answers_of(settings: &Settings, has_devices: bool) -> Answers {
             own: orientation(own_side),
             other: orientation(!own_side),
         },
-        edition: game.edition,
-        time_control: game.time_control.clone(),
-        by_chessclock: game.clock == ClockKind::Read,
-        mode: game.mode,
+        terms: Terms {
+            edition: game.edition,
+            time_control: game.time_control.clone(),
+            by_chessclock: game.clock == ClockKind::Read,
+            mode: game.mode,
+        },
         arbiter: game.arbiter,
         names: Pair {
             own: sides[own_side].name.clone(),
@@ -188,12 +198,12 @@ pub fn kept(text: &str, answers: &Answers) -> std::result::Result<String, String
         .parse()
         .map_err(|error: toml_edit::TomlError| error.message().trim_end_matches('.').to_owned())?;
     let mut page = SettingsDocument(page);
-    page.put(&["game", "edition"], answers.edition.name());
-    match &answers.time_control {
+    page.put(&["game", "edition"], answers.terms.edition.name());
+    match &answers.terms.time_control {
         Some(control) => page.put(&["game", "time_control"], control.to_string()),
         None => page.remove(&["game", "time_control"]),
     }
-    page.put(&["game", "mode"], json_word(&answers.mode));
+    page.put(&["game", "mode"], json_word(&answers.terms.mode));
     page.put(&["game", "arbiter"], answers.arbiter);
     let is_shared = answers.others_microphone == OthersMicrophone::Shared;
     let microphones = if is_shared {
@@ -202,8 +212,8 @@ pub fn kept(text: &str, answers: &Answers) -> std::result::Result<String, String
         Microphones::Own
     };
     page.put(&["game", "microphones"], json_word(&microphones));
-    page.put(&["text", "language"], answers.language.as_str());
-    match &answers.table_language {
+    page.put(&["text", "language"], answers.languages.own.as_str());
+    match &answers.languages.table {
         Some(language) => page.put(&["game", "table_language"], language.as_str()),
         None => page.remove(&["game", "table_language"]),
     }
@@ -252,7 +262,7 @@ fn keep_boards(page: &mut SettingsDocument, answers: &Answers) {
             page.remove(&["devices", "orientation", side]);
         }
     }
-    if answers.by_chessclock {
+    if answers.terms.by_chessclock {
         page.put(&["game", "clock"], json_word(&ClockKind::Read));
     } else if page.has(&["game", "clock"]) && answers.boards != Pair::default() {
         page.put(&["game", "clock"], json_word(&ClockKind::Program));
@@ -281,18 +291,18 @@ fn keep_microphones(page: &mut SettingsDocument, answers: &Answers, is_shared: b
 
 fn keep_voices(page: &mut SettingsDocument, answers: &Answers) {
     let (own, other) = (name_of(answers.own_side), name_of(!answers.own_side));
-    let Some(own_ear) = &answers.own_ear else {
+    let Some(own_ear) = &answers.ears.own else {
         return;
     };
-    let table = answers.table_or_ear().unwrap_or(own_ear);
+    let table = answers.ears.table_or_own().unwrap_or(own_ear);
     page.put(&["voice", "table", "device"], table.as_str());
-    let rate = i64::from(answers.rate_percent);
+    let rate = i64::from(answers.voice.rate_percent);
     page.put(&["voice", "table", "rate_percent"], rate);
     let sounds = [
-        ("pitch_percent", answers.pitch_percent),
-        ("loudness_percent", answers.loudness_percent),
+        ("pitch_percent", answers.voice.pitch_percent),
+        ("loudness_percent", answers.voice.loudness_percent),
     ];
-    let voice = if answers.by_system_voice {
+    let voice = if answers.voice.is_system {
         VoiceKind::System
     } else {
         VoiceKind::Clips
@@ -303,13 +313,13 @@ fn keep_voices(page: &mut SettingsDocument, answers: &Answers) {
             page.put(&["voice", "ear", own, key], i64::from(percent));
         }
         page.put(&["voice", "ear", own, "device"], own_ear.as_str());
-        let is_private = !answers.is_ear_shared();
+        let is_private = !answers.ears.is_shared();
         page.put(&["voice", "ear", own, "private"], is_private);
         page.put(&["voice", "ear", own, "rate_percent"], rate);
     } else {
         page.remove(&["voice", "ear", own]);
     }
-    match &answers.others_ear {
+    match &answers.ears.other {
         Some(ear) if answers.disabled.is(Whose::Other) => {
             page.put(&["voice", "ear", other, "device"], ear.as_str());
             page.put(&["voice", "ear", other, "private"], ear != table);
@@ -407,12 +417,20 @@ mod tests {
 
     fn all_different() -> Answers {
         Answers {
-            language: "en".to_owned(),
-            table_language: Some("en".to_owned()),
-            rate_percent: 125,
-            own_ear: Some("headset".to_owned()),
-            table: Some("box".to_owned()),
-            others_ear: Some("second".to_owned()),
+            languages: Languages {
+                own: "en".to_owned(),
+                table: Some("en".to_owned()),
+            },
+            voice: Voice {
+                rate_percent: 125,
+                ..Voice::default()
+            },
+            ears: Ears {
+                own: Some("headset".to_owned()),
+                is_private: true,
+                table: Some("box".to_owned()),
+                other: Some("second".to_owned()),
+            },
             own_microphone: Some("left".to_owned()),
             others_microphone: OthersMicrophone::Own("right".to_owned()),
             own_side: Color::Black,
@@ -421,9 +439,12 @@ mod tests {
                 own: true,
                 other: false,
             },
-            edition: Edition::E2014,
-            time_control: "90m+30s".parse().ok(),
-            mode: Mode::Rated,
+            terms: Terms {
+                edition: Edition::E2014,
+                time_control: "90m+30s".parse().ok(),
+                by_chessclock: false,
+                mode: Mode::Rated,
+            },
             arbiter: true,
             names: Pair {
                 own: "Anna".to_owned(),
@@ -447,7 +468,7 @@ mod tests {
         let mut expected = answers.clone();
         expected.names.other = String::new();
         expected.consents.other = false;
-        expected.others_ear = None;
+        expected.ears.other = None;
         assert_eq!(again, expected);
         let black = &settings.game.sides.black;
         assert_eq!((black.name.as_str(), black.duties.len()), ("Anna", 6));
@@ -515,8 +536,11 @@ mod tests {
     #[test]
     fn one_loudspeaker_for_all_is_no_private_one() {
         let answers = Answers {
-            own_ear: Some("default".to_owned()),
-            is_private: false,
+            ears: Ears {
+                own: Some("default".to_owned()),
+                is_private: false,
+                ..Ears::default()
+            },
             ..Answers::default()
         };
         let text = kept("", &answers).unwrap();

@@ -69,7 +69,7 @@ impl Dialogue for SetUp {
     }
 
     fn farewell(&self) -> Option<(&str, PhraseKey)> {
-        Some((self.answers().language.as_str(), PhraseKey::SetUpLeft))
+        Some((self.answers().languages.own.as_str(), PhraseKey::SetUpLeft))
     }
 
     /// At the question for the language, a line is read in any language; a code such as "en" is not

@@ -136,7 +136,7 @@ impl Open {
         };
         let (told, events) = unbounded();
         let speaker = Speaker::open(settings, languages, SpeechMonitor::default(), told);
-        if place.by_system_voice || Clips::open(place.language).is_err() {
+        if place.voice.is_system || Clips::open(place.language).is_err() {
             // A system voice takes a while to start.
             speaker.wait_for_voices(FOR_THE_SYSTEM_VOICE);
         }
@@ -154,14 +154,14 @@ impl Open {
 /// The voice settings of a place.
 fn sounds(place: &Place) -> VoiceSettings {
     VoiceSettings {
-        voice: if place.by_system_voice {
+        voice: if place.voice.is_system {
             VoiceKind::System
         } else {
             VoiceKind::Clips
         },
-        rate_percent: place.rate_percent,
-        pitch_percent: place.pitch_percent,
-        loudness_percent: place.loudness_percent,
+        rate_percent: place.voice.rate_percent,
+        pitch_percent: place.voice.pitch_percent,
+        loudness_percent: place.voice.loudness_percent,
         ..VoiceSettings::default()
     }
 }

@@ -38,7 +38,7 @@ pub(super) fn answers(settings: &Settings, room: &Room) -> Answers {
     let speaks = voice.voice != VoiceKind::Silent && !room.loudspeakers.is_empty();
     let mut answers = answers_of(settings, speaks);
     let usual = || room.loudspeakers.first().cloned();
-    answers.own_ear = answers.own_ear.or_else(usual).filter(|_| speaks);
+    answers.ears.own = answers.ears.own.or_else(usual).filter(|_| speaks);
     let usual = || room.microphones.first().cloned();
     let microphone = answers.own_microphone.or_else(usual);
     answers.own_microphone = microphone.filter(|name| name != OFF);
@@ -101,7 +101,7 @@ mod tests {
     fn it_is_asked_with_the_devices_that_are_set() {
         let devices = |text: &str| {
             let answers = answers(&Settings::parse(text).unwrap(), &room());
-            (answers.own_ear, answers.own_microphone)
+            (answers.ears.own, answers.own_microphone)
         };
         let some = |name: &str| Some(name.to_owned());
         assert_eq!(devices(""), (some("box"), some("left")));

@@ -111,7 +111,7 @@ impl Following {
             self.change(square, reading, now, events);
         }
         // Nobody has seen who touched them.
-        self.lifted.clear();
+        self.handled.forgive();
         true
     }
 
@@ -124,7 +124,7 @@ impl Following {
         self.sensors = orientation.readings(readings);
         let placement = self.sensors.board();
         self.tracker = Tracker::new(placement.clone());
-        self.at_rest = placement.clone();
+        self.handled.rest(&placement);
         let Some(path) = Path::begin_anywhere(&placement, now) else {
             return;
         };
@@ -145,13 +145,13 @@ impl Following {
         events: &mut Vec<Event>,
     ) {
         let sensors = orientation.readings(readings);
-        *self = Self::new(self.patience)
+        *self = Self::new(self.rest.patience())
             .with_orientation(orientation)
             .one_of_two(self.is_one_of_two)
             .begun_at(Chess::default(), now);
         self.sensors = sensors;
         self.is_assumed = false;
-        self.last_change = now;
+        self.rest.begin(now);
         let placement = self.shown().clone();
         events.push(Event::Began {
             orientation: self.orientation,
@@ -175,10 +175,10 @@ impl Following {
         self.orientation = Some(orientation);
         self.sensors = readings.rotated();
         self.tracker.know(&tip);
-        self.at_rest = tip;
+        self.handled.rest(&tip);
         self.disturbed = Bitboard::EMPTY;
         self.forgotten = None;
-        self.lifted.clear();
+        self.handled.forgive();
         events.push(Event::Turned(orientation));
         self.agree(events);
     }

@@ -11,33 +11,26 @@ impl Hindsight {
     pub fn press(&mut self, now: Moment) {
         self.seek_two(now);
         if !self.is_explained {
-            self.odd_presses += 1;
-            self.is_press_open = true;
+            self.presses.press_for_nothing();
             return;
         }
         // The move pressed for is taken back, and the clock is pressed back.
-        let was_open = std::mem::take(&mut self.is_press_open);
-        let is_back = |last: usize| last != self.tip && self.is_ancestor(self.tip, last);
-        let is_pressed_back = was_open || self.last_pressed.is_some_and(is_back);
-        let is_again = self.nodes[self.tip].pressed;
+        let is_back = |last: usize| last != self.tip && self.tree.is_ancestor(self.tip, last);
+        let is_pressed_back = self.presses.is_open() || self.presses.last().is_some_and(is_back);
+        let is_again = self.tree[self.tip].pressed;
         let is_odd = is_again && !is_pressed_back || self.is_beside_wrong_squares();
-        self.odd_presses += usize::from(is_odd);
-        if is_again && was_open {
-            self.odd_presses -= 1;
-        }
-        self.nodes[self.tip].pressed = true;
-        self.last_pressed = Some(self.tip);
-        if let Some(stopped) = self.stopped
-            && self.is_ancestor(stopped, self.tip)
+        self.presses.press_for(self.tip, is_again, is_odd);
+        self.tree.press(self.tip);
+        if let Some(stopped) = self.clock.stopped()
+            && self.tree.is_ancestor(stopped, self.tip)
         {
-            self.stopped = Some(self.tip);
-            self.is_stopped_in_play = true;
+            self.clock.play_on(self.tip);
         }
     }
 
     /// Whether squares are wrong for another reason than the next player having lifted his piece.
     fn is_beside_wrong_squares(&self) -> bool {
-        let position = &self.nodes[self.tip].position;
+        let position = &self.tree[self.tip].position;
         self.readings.iter().any(|(square, reading)| {
             let stands = position.board().piece_at(square);
             let is_lifted = !reading.is_occupied()
