@@ -559,14 +559,11 @@ fn two_blind_players_have_two_boards_two_ears_and_two_microphones() {
     let e4 = e4.to_move(&Chess::default()).unwrap();
     boards.white.make(e4);
     until_board_told(&home, Color::White, 2);
-    let has_pressed = |entry: &Entry| match &entry.body {
-        Body::Step { input, .. } => matches!(input, Input::Pressed { .. }),
-        _ => false,
-    };
-    say_until(here, white, (VOICE, "Uhr drücken"), || {
-        entries(&home).iter().any(has_pressed)
-    });
-    says(black, first, "Richtig wiederholt");
+    // Whoever presses by voice is heard, and so is whoever repeats.
+    for (mouth, words) in [(white, "Uhr drücken"), (black, first)] {
+        let before = heard(&home);
+        say_until(here, mouth, (VOICE, words), || heard(&home) > before);
+    }
     boards.black.make(e4);
     until_board_told(&home, Color::Black, 2);
     let second = "Springer Bella acht Cesar sechs";
