@@ -161,26 +161,15 @@ fn it_is_asked_and_answered_in_every_language() {
 #[cfg(all(feature = "audio", feature = "recognizer"))]
 #[test]
 fn it_is_answered_by_voice() {
-    use std::thread;
-    use std::time::{Duration, Instant};
-
     let Some(room) = room::Room::furnished("alone", &[], &["mouth"]) else {
         return;
     };
     let home = Home::new();
-    let mut command = home.command(&[]);
-    room.with(&mut command);
-    let talk = common::Talk::with(command);
-    talk.wait_for("Ja nimmt die erste", 1);
-    let has_begun = || talk.lines().iter().any(|it| it.contains("Hilfe sagt"));
-    let until = Instant::now() + Duration::from_secs(90);
-    // What is said while annexd speaks is not heard.
-    while !has_begun() && Instant::now() < until {
-        thread::sleep(Duration::from_secs(3));
-        room.speak("mouth", "de", "eins");
-    }
-    assert!(has_begun(), "{:#?}", talk.lines());
-    let chosen = |line: &String| line.as_str() == "Eins: spielen.";
-    assert!(talk.lines().iter().filter(|it| chosen(it)).count() >= 2);
-    talk.leave();
+    let mut player = room::player::Player::starts(room, home.command(&[]));
+    player.waits_for("Ja nimmt die erste", 1);
+    player.says("eins", "Hilfe sagt");
+    let lines = player.lines();
+    let chosen = lines.iter().filter(|it| it.as_str() == "Eins: spielen.");
+    assert!(chosen.count() >= 2, "{lines:#?}");
+    player.leaves();
 }

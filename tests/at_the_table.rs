@@ -12,22 +12,20 @@ mod common;
 mod room;
 
 use std::path::Path;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use annexd::game::{Effect, Input, Origin, VoiceMark};
+use annexd::journal::{Body, Entry};
+use annexd::moment::Moment;
+use annexd::persons::Channel;
+use annexd::shell::record::store;
 use common::{Home, Talk, text};
-use room::Room;
+use room::{Recording, Room, comes_within, wait_until};
 
-#[cfg(feature = "serial")]
-use annexd::game::Input;
-#[cfg(feature = "serial")]
-use annexd::journal::Body;
 #[cfg(feature = "serial")]
 use annexd::shell::boards::Kind;
 #[cfg(feature = "serial")]
 use annexd::shell::boards::simulate::{SimulatedPort, SimulationSettings};
-#[cfg(feature = "serial")]
-use annexd::shell::record::store;
 #[cfg(feature = "serial")]
 use shakmaty::{ByColor, Chess, Color, san::San};
 
@@ -49,23 +47,200 @@ fn game(home: &Home, room: &Room, settings: &str) -> Talk {
     let mut talk = Talk::with(command);
     talk.types("anfang");
     talk.wait_for("Die Partie beginnt.", 1);
-    until_marked(home, 1, "finished");
+    until_all_is_said(home);
     talk
 }
 
-/// Waits until the record has this mark of what was said at the table with this number.
-fn until_marked(home: &Home, utterance: u32, mark: &str) {
-    let marked = format!(r#""channel":"table","utterance":{utterance},"mark":"{mark}""#);
-    let began = Instant::now();
-    while !text(&home.run(&["show", "table", "--jsonl"])).contains(&marked) {
-        let waited = began.elapsed();
-        assert!(waited < Duration::from_secs(60), "never: {marked}");
-        thread::sleep(Duration::from_millis(50));
-    }
+/// How often words are said that are not heard, as on a busy machine.
+const TIMES: u32 = 6;
+
+/// How long an answer is waited for before the words are said again; each time so much longer.
+const ANSWERED_BY: Duration = Duration::from_secs(15);
+
+/// The record of the game so far.
+fn entries(home: &Home) -> Vec<Entry> {
+    store::read(&home.game("table")).unwrap().entries
 }
 
-/// What was said at the table, save that the disk was slow: on a busy machine that is true, and no
-/// microphone has any part in it.
+/// What belongs to the game and was to be said aloud. Hints are said too, and have marks only.
+fn sayings(entries: &[Entry]) -> Vec<(Channel, u32)> {
+    let effects = entries.iter().filter_map(|entry| match &entry.body {
+        Body::Step { effects, .. } => Some(effects),
+        _ => None,
+    });
+    let said = effects.flatten().filter_map(|effect| match effect {
+        Effect::Say {
+            channel, utterance, ..
+        } => Some((*channel, *utterance)),
+        _ => None,
+    });
+    let is_aloud = |it: &(Channel, u32)| matches!(it.0, Channel::Table | Channel::Ear(_));
+    said.filter(is_aloud).collect()
+}
+
+/// How far a voice has come, and when.
+struct Mark {
+    at: Moment,
+    saying: (Channel, u32),
+    mark: VoiceMark,
+}
+
+fn marks(entries: &[Entry]) -> Vec<Mark> {
+    let marks = entries.iter().filter_map(|entry| match &entry.body {
+        Body::Step {
+            input:
+                Input::Voice {
+                    channel,
+                    utterance,
+                    mark,
+                },
+            ..
+        } => Some(Mark {
+            at: entry.at,
+            saying: (*channel, *utterance),
+            mark: *mark,
+        }),
+        _ => None,
+    });
+    marks.collect()
+}
+
+/// How often a voice has come so far on a channel.
+fn marked(home: &Home, channel: Channel, mark: VoiceMark) -> usize {
+    let marks = marks(&entries(home));
+    let its = marks.iter().filter(|it| it.saying.0 == channel);
+    its.filter(|it| it.mark == mark).count()
+}
+
+/// Whether annexd speaks, and whether it speaks or is about to.
+fn speech(home: &Home) -> (bool, bool) {
+    let entries = entries(home);
+    let marks = marks(&entries);
+    let is_over = |saying: (Channel, u32)| {
+        let mut its = marks.iter().filter(|it| it.saying == saying);
+        its.any(|it| it.mark != VoiceMark::Begun)
+    };
+    let speaks = marks.iter().any(|it| !is_over(it.saying));
+    (
+        speaks,
+        speaks || sayings(&entries).into_iter().any(|it| !is_over(it)),
+    )
+}
+
+/// Between two hints it is silent too.
+fn until_all_is_said(home: &Home) {
+    wait_until("all is said", || {
+        !speech(home).1 && !comes_within(Duration::from_millis(1_200), || speech(home).1)
+    });
+}
+
+fn until_it_speaks(home: &Home) {
+    wait_until("annexd speaks", || speech(home).0);
+}
+
+/// What microphones heard that began while annexd spoke: its own voice.
+fn overheard(home: &Home) -> Vec<Input> {
+    let entries = entries(home);
+    let marks = marks(&entries);
+    let spoke_at = |moment: Moment| {
+        let begun = marks.iter().filter(|it| it.mark == VoiceMark::Begun);
+        let mut its = begun.filter(|it| it.at <= moment);
+        its.any(|it| {
+            let mut ends = marks.iter().filter(|end| end.saying == it.saying);
+            ends.all(|end| end.mark == VoiceMark::Begun || end.at >= moment)
+        })
+    };
+    let inputs = entries.iter().filter_map(|entry| match &entry.body {
+        Body::Step { input, .. } => Some(input),
+        _ => None,
+    });
+    let of_itself = inputs.filter(|input| match input {
+        Input::Heard { begun, .. } => begun.is_some_and(spoke_at),
+        _ => false,
+    });
+    of_itself.cloned().collect()
+}
+
+/// How often microphones have heard something.
+fn heard(home: &Home) -> usize {
+    let is_heard = |entry: &&Entry| match &entry.body {
+        Body::Step { input, .. } => matches!(
+            input,
+            Input::Heard {
+                origin: Origin::Microphone(_),
+                ..
+            }
+        ),
+        _ => false,
+    };
+    entries(home).iter().filter(is_heard).count()
+}
+
+/// Says words into a mouth while annexd is silent, until something is so. They are said again once
+/// they were heard as something else, or when nothing has come of them for long.
+#[track_caller]
+fn say_until(
+    (home, room): (&Home, &Room),
+    mouth: &str,
+    (voice, words): (&str, &str),
+    is_so: impl Fn() -> bool,
+) {
+    for times in 1..=TIMES {
+        until_all_is_said(home);
+        let before = heard(home);
+        room.speak(mouth, voice, words);
+        let is_otherwise = || heard(home) > before && !speech(home).1;
+        comes_within(ANSWERED_BY * times, || is_so() || is_otherwise());
+        // What is recorded may be shown a little later.
+        if comes_within(Duration::from_secs(2), &is_so) {
+            return;
+        }
+    }
+    let shown = text(&home.run(&["show", "table", "--jsonl"]));
+    panic!("nothing came of {words:?}: {shown}");
+}
+
+/// How many lines have this in them.
+fn count(talk: &Talk, part: &str) -> usize {
+    let lines = talk.lines();
+    lines.iter().filter(|line| line.contains(part)).count()
+}
+
+const VOICE: &str = "de+f2";
+
+/// Of whose time it tells: whoever asks by the shared microphone.
+const PRIVATE: &str = "ist privat";
+
+/// Asks for the time until that is answered. Whatever a microphone heard before has then been dealt
+/// with, because it is dealt with in its order.
+#[track_caller]
+fn ask(home: &Home, room: &Room, talk: &Talk) {
+    let before = count(talk, PRIVATE);
+    say_until((home, room), "mouth", (VOICE, "Zeit"), || {
+        count(talk, PRIVATE) > before
+    });
+    until_all_is_said(home);
+}
+
+/// Says words into the mouth while annexd speaks, from before their first sound to after their
+/// last. What it says is begun anew if it was over too early.
+#[track_caller]
+fn say_over(home: &Home, room: &Room, words: &str, mut begin: impl FnMut()) {
+    let file = room.spoken("mouth", VOICE, words);
+    for _ in 0..TIMES {
+        begin();
+        until_it_speaks(home);
+        room.play("mouth", &file);
+        if speech(home).0 {
+            return;
+        }
+        until_all_is_said(home);
+    }
+    panic!("annexd never spoke as long as {words:?} took");
+}
+
+/// What was said at the table, save that the disk was slow, which on a busy machine is true and in
+/// which no microphone has any part, and save the answers to [`ask`].
 fn said_at_the_table(talk: &Talk) -> Vec<String> {
     let is_of_the_disk = |line: &String| {
         line.contains("Der Datenträger antwortet nicht")
@@ -74,7 +249,7 @@ fn said_at_the_table(talk: &Talk) -> Vec<String> {
     let lines = talk.lines();
     lines
         .into_iter()
-        .filter(|it| it.starts_with("Tisch") && !is_of_the_disk(it))
+        .filter(|it| it.starts_with("Tisch") && !is_of_the_disk(it) && !it.contains(PRIVATE))
         .collect()
 }
 
@@ -95,17 +270,15 @@ fn our_own_voice_in_the_microphone_announces_nothing() {
     room.with(&mut control);
     let control = Talk::with(control);
     let mut talk = game(&home, &room, SHARED);
-    let before = said_at_the_table(&talk).len();
     let is_leak = |line: &String| line.to_lowercase().contains("eva zwei eva vier");
-    // On a busy machine the control may miss it once.
-    for times in 1..=3 {
+    // On a busy machine the control may miss it.
+    for times in 1..=TIMES as usize {
         talk.types(["weiß: e2e4", "weiß: wiederholen"][usize::from(times > 1)]);
         talk.wait_for("Eva zwei Eva vier", times);
         // Heard by the microphone, it would be Black's repetition and then a move of his.
-        thread::sleep(Duration::from_secs(6));
-        let said = said_at_the_table(&talk);
-        assert_eq!(said.len(), before + times, "{said:?}");
-        if control.lines().iter().any(is_leak) {
+        ask(&home, &room, &talk);
+        assert!(overheard(&home).is_empty(), "{:#?}", overheard(&home));
+        if comes_within(ANSWERED_BY, || control.lines().iter().any(is_leak)) {
             talk.leave();
             return;
         }
@@ -122,26 +295,39 @@ fn while_annexd_speaks_only_urgent_words_are_obeyed() {
     let consent = "visually_disabled = true\nconsents_to_recording = true\n\
                    [game.sides.black]\nconsents_to_recording = true\n";
     let settings = SHARED.replace("visually_disabled = true\n", consent);
-    let mut talk = game(&home, &room, &settings);
+    let mut talk = game(&home, &room, &format!("{settings}{SLOW}"));
+    let part = "Hector sieben schlägt Gustav acht";
     // A long one, so that there is time to speak into it.
     talk.types("weiß: Bauer Hector sieben schlägt Gustav acht Springer");
-    until_marked(&home, 2, "begun");
-    room.speak("mouth", "de+f2", "wiederholen");
-    until_marked(&home, 2, "finished");
-    thread::sleep(Duration::from_secs(1));
-    let announced = |talk: &Talk| {
-        let said = said_at_the_table(talk);
-        said.iter()
-            .filter(|it| it.contains("Hector sieben"))
-            .count()
-    };
-    assert_eq!(announced(&talk), 1, "it was obeyed: {:?}", talk.lines());
+    talk.wait_for(part, 1);
+    until_all_is_said(&home);
+    let mut announced = 0;
+    say_over(&home, &room, "wiederholen", || {
+        announced = count(&talk, part) + 1;
+        talk.types("weiß: wiederholen");
+        talk.wait_for(part, announced);
+    });
+    ask(&home, &room, &talk);
+    assert_eq!(
+        count(&talk, part),
+        announced,
+        "it was obeyed: {:?}",
+        talk.lines()
+    );
     // The control: the same words are obeyed in silence.
-    room.speak("mouth", "de+f2", "wiederholen");
-    talk.wait_for("Hector sieben schlägt Gustav acht", 2);
-    thread::sleep(Duration::from_millis(300));
-    room.speak("mouth", "de+f2", "nein");
-    talk.wait_for("Tisch: Korrektur.", 1);
+    say_until((&home, &room), "mouth", (VOICE, "wiederholen"), || {
+        count(&talk, part) > announced
+    });
+    over(
+        &home,
+        &room,
+        "nein",
+        &mut talk,
+        "Tisch: Korrektur.",
+        |talk| {
+            talk.types("weiß: wiederholen");
+        },
+    );
     the_sound_is_kept(&home, &["wiederholen", "nein"], talk);
 }
 
@@ -149,8 +335,7 @@ fn while_annexd_speaks_only_urgent_words_are_obeyed() {
 /// game that is left then knows of all of them.
 fn the_sound_is_kept(home: &Home, words: &[&str], talk: Talk) {
     let folder = home.game("table").with_extension("sound");
-    let began = Instant::now();
-    loop {
+    wait_until("the sound is kept", || {
         let files = std::fs::read_dir(&folder).unwrap();
         let files: Vec<String> = files
             .map(|entry| entry.unwrap().path().display().to_string())
@@ -159,13 +344,8 @@ fn the_sound_is_kept(home: &Home, words: &[&str], talk: Talk) {
         listen.extend(files.iter().map(String::as_str));
         let heard = text(&home.run(&listen));
         let is_heard = |word: &&str| heard.contains(&format!(r#""word":"{word}""#));
-        if words.iter().all(is_heard) {
-            break;
-        }
-        let waited = began.elapsed();
-        assert!(waited < Duration::from_secs(60), "of {files:?}: {heard}");
-        thread::sleep(Duration::from_millis(200));
-    }
+        words.iter().all(is_heard)
+    });
     talk.leave();
     let verified = home.run(&["verify", "table"]);
     assert!(verified.status.success(), "{}", text(&verified));
@@ -185,23 +365,41 @@ fn half_a_minute_is_said(talk: &mut Talk) {
     ] {
         talk.types(&format!("weiß: ? {word}"));
     }
-    thread::sleep(Duration::from_millis(700));
 }
 
 /// Speaks while the table is spoken to until a line is there.
-fn over(room: &Room, words: &str, talk: &mut Talk, part: &str) {
-    for _ in 0..3 {
-        half_a_minute_is_said(talk);
-        room.speak("mouth", "de+f2", words);
-        let end = Instant::now() + Duration::from_secs(8);
-        while Instant::now() < end {
-            if talk.lines().iter().any(|line| line.contains(part)) {
-                return;
-            }
-            thread::sleep(Duration::from_millis(20));
+#[track_caller]
+fn over(
+    home: &Home,
+    room: &Room,
+    words: &str,
+    talk: &mut Talk,
+    part: &str,
+    mut begin: impl FnMut(&mut Talk),
+) {
+    for times in 1..=TIMES {
+        say_over(home, room, words, || begin(talk));
+        let is_there = || count(talk, part) > 0;
+        if comes_within(ANSWERED_BY * times, is_there) {
+            return;
         }
+        until_all_is_said(home);
     }
     panic!("{words:?} did not lead to {part:?}: {:#?}", talk.lines());
+}
+
+/// Whether "Stopp" cuts off what is being said and all that was to follow, and nothing sounds then.
+fn is_stopped(home: &Home, room: &Room) -> bool {
+    let unheard = || marked(home, Channel::Table, VoiceMark::Unheard);
+    let before = unheard();
+    room.speak("mouth", VOICE, "Stopp");
+    let is_cut = || unheard() > before && !speech(home).1;
+    if !comes_within(Duration::from_secs(8), is_cut) {
+        return false;
+    }
+    let rest = room.record();
+    rest.goes_on_for(Duration::from_secs(2));
+    peak(rest) < 100
 }
 
 /// "Stopp" silences at once, "Ich berichtige" and "Korrektur" are done, and a question is not
@@ -214,27 +412,38 @@ fn four_words_are_obeyed_while_annexd_speaks() {
     let home = Home::new();
     let mut talk = game(&home, &room, &format!("{SHARED}{SLOW}"));
     let answer = "Die Antwort für Weiß ist privat";
-    half_a_minute_is_said(&mut talk);
-    room.speak("mouth", "de+f2", "Zeit");
-    thread::sleep(Duration::from_secs(3));
-    assert!(!talk.lines().iter().any(|line| line.contains(answer)));
+    say_over(&home, &room, "Zeit", || half_a_minute_is_said(&mut talk));
     // Nothing that was said before the word is heard any more: else it would go on for long.
-    let is_silent = (0..3).any(|_| {
-        room.speak("mouth", "de+f2", "Stopp");
-        thread::sleep(Duration::from_millis(1_500));
-        let rest = room.record();
-        thread::sleep(Duration::from_secs(2));
-        peak(rest) < 100
+    let is_silent = (0..TIMES).any(|_| {
+        half_a_minute_is_said(&mut talk);
+        until_it_speaks(&home);
+        is_stopped(&home, &room)
     });
     assert!(is_silent, "it speaks on: {:#?}", talk.lines());
+    // What came before the word has been dealt with before it.
+    assert_eq!(count(&talk, answer), 0);
     // The control: in silence the question is answered.
-    room.speak("mouth", "de+f2", "Zeit");
-    talk.wait_for(answer, 1);
-    over(&room, "Ich berichtige", &mut talk, "Weiß berichtigt.");
+    ask(&home, &room, &talk);
+    assert!(count(&talk, answer) > 0, "{:#?}", talk.lines());
+    over(
+        &home,
+        &room,
+        "Ich berichtige",
+        &mut talk,
+        "Weiß berichtigt.",
+        half_a_minute_is_said,
+    );
     talk.types("weiß: stopp");
     talk.types("weiß: e2e4");
     talk.wait_for("Eva zwei Eva vier", 1);
-    over(&room, "Korrektur", &mut talk, "Tisch: Korrektur.");
+    over(
+        &home,
+        &room,
+        "Korrektur",
+        &mut talk,
+        "Tisch: Korrektur.",
+        half_a_minute_is_said,
+    );
     talk.leave();
 }
 
@@ -250,14 +459,10 @@ fn the_microphone_follows_the_language_of_the_table() {
         talk.types(line);
     }
     talk.wait_for("At the table English is spoken now.", 1);
-    let is_heard = (0..30).any(|_| {
-        room.speak("mouth", "en-gb", "pawn Eva two Eva four");
-        thread::sleep(Duration::from_secs(3));
-        talk.lines()
-            .iter()
-            .any(|it| it.contains("Pawn Eva two Eva four"))
+    let (who, words) = ("en-gb", "pawn Eva two Eva four");
+    say_until((&home, &room), "mouth", (who, words), || {
+        count(&talk, "Pawn Eva two Eva four") > 0
     });
-    assert!(is_heard, "{:#?}", talk.lines());
     talk.leave();
 }
 
@@ -271,36 +476,25 @@ fn help_read_out_into_the_microphone_does_nothing() {
     room.leak("room", "mouth");
     let home = Home::new();
     let mut talk = game(&home, &room, SHARED);
-    for word in ["zeit", "züge", "letzter", "remis", "aufgabe", "wer"] {
+    let finished = || marked(&home, Channel::Table, VoiceMark::Finished);
+    let before = finished();
+    let words = ["zeit", "züge", "letzter", "remis", "aufgabe", "wer"];
+    for word in words {
         talk.types(&format!("weiß: ? {word}"));
     }
-    thread::sleep(Duration::from_secs(22));
+    wait_until("all of it is read out", || {
+        finished() >= before + words.len()
+    });
+    ask(&home, &room, &talk);
+    assert!(overheard(&home).is_empty(), "{:#?}", overheard(&home));
     let said = said_at_the_table(&talk);
     let last = said.last().unwrap();
     assert!(last.contains("Die Partie beginnt."), "{said:#?}");
     talk.leave();
 }
 
-/// Waits until a line is there, saying the words again if they were not heard.
-fn until(room: &Room, mouth: &str, words: &str, talk: &Talk, part: &str, times: usize) {
-    for _ in 0..3 {
-        room.speak(mouth, "de+f2", words);
-        let end = Instant::now() + Duration::from_secs(4);
-        while Instant::now() < end {
-            let lines = talk.lines();
-            if lines.iter().filter(|line| line.contains(part)).count() >= times {
-                // Until it has been said.
-                thread::sleep(Duration::from_millis(3_300));
-                return;
-            }
-            thread::sleep(Duration::from_millis(20));
-        }
-    }
-    panic!("{words:?} did not lead to {part:?}: {:#?}", talk.lines());
-}
-
 /// How loud a recording is at its loudest.
-fn peak(recording: room::Recording) -> u16 {
+fn peak(recording: Recording) -> u16 {
     let mut file = hound::WavReader::open(recording.stop()).unwrap();
     let samples = file.samples::<i16>();
     samples
@@ -321,25 +515,13 @@ fn pegs() -> SimulatedPort {
 /// Waits until the record has so much from the board of a side.
 #[cfg(feature = "serial")]
 fn until_board_told(home: &Home, side: Color, times: usize) {
-    let began = Instant::now();
-    let count = || {
-        let entries = store::read(&home.game("table")).unwrap().entries;
-        let of_board = |body: &Body| match body {
-            Body::Step { input, .. } => {
-                matches!(input, Input::Board { board, .. } if *board == side)
-            }
-            _ => false,
-        };
-        entries.iter().filter(|entry| of_board(&entry.body)).count()
+    let of_board = |entry: &&Entry| match &entry.body {
+        Body::Step { input, .. } => matches!(input, Input::Board { board, .. } if *board == side),
+        _ => false,
     };
-    while count() < times {
-        assert!(
-            began.elapsed() < Duration::from_secs(180),
-            "{side}: {}",
-            count()
-        );
-        thread::sleep(Duration::from_millis(100));
-    }
+    wait_until("the board tells", || {
+        entries(home).iter().filter(of_board).count() >= times
+    });
 }
 
 #[test]
@@ -366,24 +548,32 @@ fn two_blind_players_have_two_boards_two_ears_and_two_microphones() {
         black = boards.black.path().display(),
     );
     let talk = game(&home, &room, &settings);
+    let here = (&home, &room);
     let (white, black) = ("mouth_white", "mouth_black");
+    let says = |mouth: &str, words: &str, part: &str| {
+        say_until(here, mouth, (VOICE, words), || count(&talk, part) > 0);
+    };
     let first = "Bauer Eva zwei Eva vier";
-    until(&room, white, first, &talk, "Eva zwei Eva vier", 1);
+    says(white, first, "Eva zwei Eva vier");
     let e4: San = "e4".parse().unwrap();
     let e4 = e4.to_move(&Chess::default()).unwrap();
     boards.white.make(e4);
     until_board_told(&home, Color::White, 2);
-    room.speak(white, "de+f2", "Uhr drücken");
-    thread::sleep(Duration::from_secs(2));
-    until(&room, black, first, &talk, "Eva zwei Eva vier", 1);
+    // Whoever presses by voice is heard, and so is whoever repeats.
+    for (mouth, words) in [(white, "Uhr drücken"), (black, first)] {
+        let before = heard(&home);
+        say_until(here, mouth, (VOICE, words), || heard(&home) > before);
+    }
     boards.black.make(e4);
     until_board_told(&home, Color::Black, 2);
     let second = "Springer Bella acht Cesar sechs";
-    until(&room, black, second, &talk, "Bella acht Cesar sechs", 1);
+    says(black, second, "Bella acht Cesar sechs");
     // Only he who asks is told, in his own ear.
+    until_all_is_said(&home);
     let ears = ["ear_white", "ear_black"].map(|ear| room.record_from(ear));
-    room.speak(white, "de+f2", "Zeit");
-    thread::sleep(Duration::from_secs(5));
+    let told = || marked(&home, Channel::Ear(Color::White), VoiceMark::Finished);
+    let before = told();
+    say_until(here, white, (VOICE, "Zeit"), || told() > before);
     let [white_heard, black_heard] = ears.map(peak);
     assert!(white_heard > 3_000, "White heard {white_heard}");
     assert!(black_heard < 100, "Black heard {black_heard}");

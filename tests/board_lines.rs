@@ -24,7 +24,7 @@ use annexd::shell::boards::clocks::{ClockReading, ClockSide, SideReading};
 use annexd::shell::boards::dgt::Message;
 use annexd::shell::boards::simulate::{Action, SimulatedPort, SimulationSettings, read_games};
 use annexd::shell::boards::{BoardPort, Kind, PortReport, PortSettings};
-use common::{Home, Talk};
+use common::{Home, Talk, record};
 use serde_json::Value;
 use serialport::{SerialPort as _, TTYPort};
 use shakmaty::{Board, Chess, Color, Piece, Position as _, Role, Square};
@@ -152,11 +152,9 @@ fn peg_board() -> SimulatedPort {
     board
 }
 
-fn objects(output: &std::process::Output) -> Vec<Value> {
-    String::from_utf8_lossy(&output.stdout)
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+fn objects(lines: &[String]) -> Vec<Value> {
+    let objects = lines.iter().map(|line| serde_json::from_str(line).unwrap());
+    objects.collect()
 }
 
 #[test]
@@ -169,14 +167,13 @@ fn a_board_is_found_among_the_serial_ports() {
     symlink(board.path(), folder.join("rfcomm0")).unwrap();
     symlink(host.name().unwrap(), folder.join("ttyACM0")).unwrap();
     drop(host);
-    let output = home
-        .command(&["board", "watch", "auto", "--json", "--time", "10"])
-        .env("ANNEXD_DEV", &folder)
-        .output()
-        .unwrap();
-    let said = objects(&output);
+    let mut command = home.command(&["board", "watch", "auto", "--json"]);
+    command.env("ANNEXD_DEV", &folder);
+    let watch = Talk::with(command);
+    watch.wait_for("\"move\":\"", 1);
+    let said = objects(&watch.kill());
     let found: Vec<&Value> = said.iter().filter(|it| !it["found"].is_null()).collect();
-    assert_eq!(found.len(), 1, "{output:?}");
+    assert_eq!(found.len(), 1, "{said:?}");
     assert_eq!(found[0]["kind"], "cpp");
     assert!(found[0]["found"].as_str().unwrap().ends_with("rfcomm0"));
     std::fs::remove_file(folder.join("rfcomm0")).unwrap();
@@ -225,19 +222,10 @@ fn a_peg_board_plays_over_this_machines_own_network_between_friends() {
     let board = peg_board();
     let port = format!("tcp:127.0.0.1:{}", bridge(board.path()));
     let (_, moves) = short();
-    let output = home.run(&[
-        "board",
-        "watch",
-        &port,
-        "--network",
-        "--json",
-        "--time",
-        "9",
-    ]);
-    let made = objects(&output);
-    let made = made.iter().filter(|it| !it["move"].is_null()).count();
+    let watch = home.start(&["board", "watch", &port, "--network", "--json"]);
     // Without a lever the last move waits for the next.
-    assert!(made + 1 >= moves.len().min(10), "{made}: {output:?}");
+    watch.wait_for("\"move\":\"", moves.len().min(10) - 1);
+    watch.kill();
 }
 
 #[test]
@@ -286,14 +274,14 @@ fn piece(letter: char) -> Option<Piece> {
 }
 
 /// A hand moves a piece.
-fn moves(board: &SimulatedPort, from: Square, to: Square, letter: char) {
+pub(crate) fn moves(board: &SimulatedPort, from: Square, to: Square, letter: char) {
     let moment = Duration::from_millis(60);
     board.act(moment, Action::Set(from, None));
     board.act(moment, Action::Set(to, piece(letter)));
 }
 
 /// Settings of a game with these boards; nothing is heard or said aloud.
-fn game_settings(game: &str, boards: &[(&str, Kind, &Path)]) -> String {
+pub(crate) fn game_settings(game: &str, boards: &[(&str, Kind, &Path)]) -> String {
     let ports = boards
         .iter()
         .map(|(side, kind, port)| format!("{side} = \"{kind}:{}\"\n", port.display()));
@@ -305,7 +293,7 @@ fn game_settings(game: &str, boards: &[(&str, Kind, &Path)]) -> String {
 }
 
 /// A game of a blind player with White, at one terminal for all, by these settings.
-fn plays(home: &Home, name: &str, settings: &str, more: &[&str]) -> Talk {
+pub(crate) fn plays(home: &Home, name: &str, settings: &str, more: &[&str]) -> Talk {
     let file = home.path(&format!("{name}.toml"));
     std::fs::write(&file, settings).unwrap();
     let file = file.to_string_lossy();
@@ -314,70 +302,6 @@ fn plays(home: &Home, name: &str, settings: &str, more: &[&str]) -> Talk {
     let game = home.start(&[&always, &terminal[..], more].concat());
     game.wait_for("Anfang", 1);
     game
-}
-
-#[test]
-fn two_boards_and_a_chessclock_play_a_game() {
-    let home = Home::new();
-    let open = |kind| {
-        let mut settings = SimulationSettings::new(kind);
-        settings.pace = Duration::from_millis(50);
-        SimulatedPort::open(settings, Chess::default()).unwrap()
-    };
-    let (pegs, sighted) = (open(Kind::Cpp), open(Kind::Dgt));
-    let boards = [
-        ("white", Kind::Cpp, pegs.path()),
-        ("black", Kind::Dgt, sighted.path()),
-    ];
-    let settings = game_settings("clock = \"read\"\ntwo_boards = true", &boards);
-    let mut game = plays(&home, "g", &settings, &["--time", "3m+2s"]);
-    let pause = || thread::sleep(Duration::from_millis(700));
-    thread::sleep(Duration::from_millis(1500));
-    game.types("start");
-    // The clock is started by its lever: Black presses, and White's time runs on the right.
-    sighted.act(Duration::ZERO, Action::Press);
-    pause();
-    game.types("weiß: e2e4");
-    moves(&pegs, Square::E2, Square::E4, 'P');
-    pause();
-    sighted.act(Duration::ZERO, Action::Press);
-    pause();
-    game.types("schwarz: e2e4");
-    moves(&sighted, Square::E2, Square::E4, 'P');
-    pause();
-    moves(&sighted, Square::E7, Square::E5, 'p');
-    game.types("schwarz: e7e5");
-    pause();
-    sighted.act(Duration::ZERO, Action::Press);
-    pause();
-    game.types("weiß: e7e5");
-    moves(&pegs, Square::E7, Square::E5, 'p');
-    pause();
-    game.types("weiß: zeit");
-    pause();
-    game.types("weiß: Sg1f3");
-    moves(&pegs, Square::G1, Square::F3, 'N');
-    pause();
-    sighted.act(Duration::ZERO, Action::Press);
-    pause();
-    let lines = game.leave();
-    let shown = home.run(&["show", "g"]);
-    let score = common::text(&shown);
-    let played: Vec<&str> = score
-        .split_whitespace()
-        .filter(|word| ["e4", "e5", "Nf3"].contains(word))
-        .collect();
-    assert_eq!(played, ["e4", "e5", "Nf3"], "{score}\n{lines:#?}");
-    // The clock shows whole seconds, and what it showed stands in the score.
-    let export = home.run(&["score", "export", "g", "--format", "pgn"]);
-    let pgn = common::text(&export).replace('\n', " ");
-    let times: Vec<&str> = pgn
-        .split("[%clk ")
-        .skip(1)
-        .filter_map(|rest| rest.split(']').next())
-        .collect();
-    assert_eq!(times.len(), 3, "{pgn}");
-    assert!(times.iter().all(|time| !time.contains('.')), "{pgn}");
 }
 
 /// A move as people write it in German, in its long form.
@@ -399,18 +323,28 @@ fn written(position: &Chess, played: shakmaty::Move) -> String {
     format!("{}{from}{}{becomes}", letter(role), played.to())
 }
 
-/// Presses until the board has shown that the move is made, and the clock is pressed so often.
-fn press_once_placed(game: &mut Talk, mover: &str, times: usize) {
-    for _ in 0..30 {
-        thread::sleep(Duration::from_millis(500));
+/// Presses once the board of a side has shown that the move is made, until the clock is pressed so
+/// often.
+fn press_once_placed(
+    (home, name): (&Home, &str),
+    game: &mut Talk,
+    mover: &str,
+    (side, after): (Color, &Chess),
+    times: usize,
+) {
+    record::until_recorded(home, name, |inputs| {
+        record::occupied(inputs, side) == after.board().occupied()
+    });
+    // Until the hands count as at rest a press is refused, and he presses again.
+    for tried in 1..=12 {
         game.types(&format!("{mover}: uhr"));
-        for _ in 0..40 {
+        let is_pressed = || {
             let lines = game.lines();
             let presses = lines.iter().filter(|line| line.starts_with("Uhr: Weiß"));
-            if presses.count() > times {
-                return;
-            }
-            thread::sleep(Duration::from_millis(25));
+            presses.count() > times
+        };
+        if record::comes_within(Duration::from_secs(2) * tried, is_pressed) {
+            return;
         }
     }
     panic!("not pressed {times} times: {:#?}", game.lines());
@@ -442,10 +376,11 @@ fn two_boards_that_know_occupancy_only_play_a_game() {
         let words = written(&position, played);
         game.types(&format!("{mover}: {words}"));
         own.make(played);
-        press_once_placed(&mut game, mover, ply + 1);
+        position = position.play(played).unwrap();
+        let side = [Color::White, Color::Black][ply % 2];
+        press_once_placed((&home, "o"), &mut game, mover, (side, &position), ply + 1);
         game.types(&format!("{listener}: {words}"));
         other.make(played);
-        position = position.play(played).unwrap();
     }
     let lines = game.leave();
     let shown = common::text(&home.run(&["show", "o"]));
@@ -455,79 +390,6 @@ fn two_boards_that_know_occupancy_only_play_a_game() {
     assert_eq!(made.len(), 16, "{shown}\n{lines:#?}");
     let departs = lines.iter().filter(|line| line.contains("fehlt:"));
     assert_eq!(departs.count(), 0, "{lines:#?}");
-}
-
-/// A DGT board whose clock takes the times that are set, or refuses them; gives what it was set to.
-fn clock_that_answers(answer: u8) -> (TTYPort, crossbeam_channel::Receiver<Vec<u8>>) {
-    let (mut device, host) = TTYPort::pair().unwrap();
-    let (sender, set) = crossbeam_channel::unbounded();
-    thread::spawn(move || {
-        let start = Message::Dump(Box::new(Readings::of(&Board::new())));
-        let mut heard = Vec::new();
-        let mut bytes = [0; 64];
-        loop {
-            match device.read(&mut bytes) {
-                Ok(length) => heard.extend_from_slice(&bytes[..length]),
-                Err(error) if error.kind() == std::io::ErrorKind::TimedOut => {}
-                Err(_) => return,
-            }
-            while let Some(&first) = heard.first() {
-                // Commands of the clock say how long they are; all others are one byte.
-                let length = match (first, heard.get(1)) {
-                    (0x2b, Some(&size)) => usize::from(size) + 2,
-                    (0x2b, None) => break,
-                    _ => 1,
-                };
-                if heard.len() < length {
-                    break;
-                }
-                let command: Vec<u8> = heard.drain(..length).collect();
-                let reply = match command[..] {
-                    [0x42] => start.to_bytes(),
-                    [0x4d] => vec![0x93, 0, 5, 1, 7],
-                    [0x2b, _, _, which, ..] => {
-                        vec![0x8d, 0, 10, 0x0a, answer, which, 0x0a, 0, 0, 0]
-                    }
-                    _ => Vec::new(),
-                };
-                if command.get(3) == Some(&0x0a) {
-                    let _ = sender.send(command[4..10].to_vec());
-                }
-                if device.write_all(&reply).is_err() {
-                    return;
-                }
-            }
-        }
-    });
-    (host, set)
-}
-
-#[test]
-fn a_driven_clock_is_set_and_a_refusal_is_said() {
-    for (answer, is_taken) in [(0x10, true), (0x40, false)] {
-        let home = Home::new();
-        let (host, set) = clock_that_answers(answer);
-        let port = host.name().unwrap();
-        let board = ("black", Kind::Dgt, Path::new(&port));
-        let settings = game_settings("clock = \"driven\"", &[board]);
-        let club = ["--time", "3m+2s", "--mode", "club"];
-        let mut game = plays(&home, "d", &settings, &club);
-        game.types("start");
-        let times = set.recv_timeout(Duration::from_secs(20)).unwrap();
-        assert!(
-            [&times[..3], &times[3..]].contains(&&[0, 3, 2][..]),
-            "{times:?}"
-        );
-        if !is_taken {
-            // Which program of the clock lets a computer set it.
-            game.wait_for("ein Computer sie stellt", 1);
-        }
-        let lines = game.leave();
-        let is_told = lines
-            .iter()
-            .any(|line| line.contains("ein Computer sie stellt"));
-        assert_eq!(is_told, !is_taken, "{lines:#?}");
-    }
 }
 
 /// A folder in which one port is found, that of this board.
@@ -601,9 +463,10 @@ fn plays_on_a_board_that_is_found(orientation: Orientation, orders: usize) {
         } else {
             moved_by_hand(&board, &position, played);
         }
-        press_once_placed(&mut game, mover, ply + 1);
-        game.types(&format!("{listener}: {words}"));
         position = position.play(played).unwrap();
+        let shown = (Color::White, &position);
+        press_once_placed((&home, "found"), &mut game, mover, shown, ply + 1);
+        game.types(&format!("{listener}: {words}"));
     }
     let lines = game.leave();
     let shown = common::text(&home.run(&["show", "found"]));

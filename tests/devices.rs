@@ -7,6 +7,7 @@ mod pad;
 #[cfg(all(feature = "audio", any(feature = "recognizer", feature = "voice")))]
 mod room;
 
+mod board_clocks;
 mod board_lines;
 mod board_ports;
 mod braille;

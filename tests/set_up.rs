@@ -129,37 +129,12 @@ fn a_set_up_begins_in_the_language_of_the_system() {
 
 #[cfg(all(feature = "audio", feature = "recognizer"))]
 mod spoken {
-    use std::thread;
-    use std::time::{Duration, Instant};
+    use std::time::Instant;
 
-    use super::common::{Home, Talk};
+    use super::common::Home;
     use super::settings;
     use crate::room::player::Player;
     use crate::room::{Room, SpeechService};
-
-    /// Says an answer once the question has been said, again if it was not heard, until another
-    /// question is asked; gives how often it was said.
-    fn answer(room: &Room, talk: &Talk, question: &str, words: &str) -> usize {
-        talk.wait_for(question, 1);
-        let asked = talk.lines().len();
-        for times in 1..=3 {
-            let last = talk.lines().last().map_or(0, |line| line.chars().count());
-            // Until it has been said: nobody interrupts.
-            thread::sleep(Duration::from_millis(1_200 + 75 * last as u64));
-            room.speak("mouth", "de", words);
-            let until = Instant::now() + Duration::from_secs(4);
-            while Instant::now() < until {
-                if talk.lines().len() > asked {
-                    return times;
-                }
-                thread::sleep(Duration::from_millis(20));
-            }
-        }
-        panic!(
-            "{words:?} to {question:?} was not heard: {:#?}",
-            talk.lines()
-        );
-    }
 
     #[test]
     fn a_set_up_is_answered_by_voice() {
@@ -168,7 +143,6 @@ mod spoken {
         };
         let home = Home::new();
         let mut command = home.command(&["play", "--set-up", "--name", "spoken"]);
-        room.with(&mut command);
         // A speech service is there, whether it is installed or not; nothing is plugged in.
         let services = home.path("services");
         std::fs::create_dir(&services).unwrap();
@@ -176,9 +150,7 @@ mod spoken {
         let path = std::env::var("PATH").unwrap_or_default();
         command.env("PATH", format!("{}:{path}", services.display()));
         command.env("ANNEXD_DEV", &services);
-        let started = Instant::now();
-        let mut talk = Talk::with(command);
-        let mut said = 0;
+        let mut player = Player::starts(room, command);
         let answers = [
             ("Hören Sie mich?", "ja"),
             ("Bitte sagen Sie: Ja", "ja"),
@@ -187,35 +159,29 @@ mod spoken {
             ("Hier hören mich beide", "ja"),
             ("Weiß hat kein Mikrofon", "eins"),
         ];
-        for (question, words) in answers {
-            said += answer(&room, &talk, question, words);
+        player.answers(&answers, "Stimmt alles?");
+        for (question, _) in answers {
+            assert!(player.count(question) > 0, "{question}");
         }
-        assert!(said <= answers.len() + 2, "said {said} times");
         assert!(
-            talk.lines().join(" ").contains("Ich höre Sie gut."),
+            player.lines().join(" ").contains("Ich höre Sie gut."),
             "{:?}",
-            talk.lines()
+            player.lines()
         );
         // All the rest is heard; what is typed leads to the same.
-        talk.wait_for("Stimmt alles?", 1);
-        talk.types("");
-        talk.wait_for("Partie spoken", 1);
-        eprintln!("new: the game is there after {:?}", started.elapsed());
-        talk.leave();
+        player.types("");
+        player.waits_for("Partie spoken", 1);
+        let room = player.leaves_the_room();
         let kept = settings(&home);
         assert!(kept.contains("[devices.microphone]"), "{kept}");
         assert!(kept.contains("[voice.ear.black]"), "{kept}");
 
-        let mut command = home.command(&["play", "--set-up", "--name", "again"]);
-        room.with(&mut command);
-        let started = Instant::now();
-        let talk = Talk::with(command);
-        answer(&room, &talk, "Wie beim letzten Mal?", "ja");
-        talk.wait_for("Partie again", 1);
-        answer(&room, &talk, "Wer Anfang", "anfang");
-        talk.wait_for("Die Partie beginnt.", 1);
-        eprintln!("known: the game begins after {:?}", started.elapsed());
-        talk.leave();
+        let command = home.command(&["play", "--set-up", "--name", "again"]);
+        let mut player = Player::starts(room, command);
+        let answers = [("Wie beim letzten Mal?", "ja")];
+        player.answers(&answers, "Partie again");
+        player.says("anfang", "Die Partie beginnt.");
+        player.leaves();
     }
 
     /// What is asked of who speaks English, and what he says.
@@ -288,6 +254,7 @@ mod spoken {
                 player.again,
                 started.elapsed()
             );
+            assert!(player.again <= 2, "said again {} times", player.again);
             player.leaves();
         }
     }

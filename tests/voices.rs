@@ -158,7 +158,7 @@ fn announcements_in_a_room_are_heard_again(count: usize, seed: u64) {
         talk.say_until_whole(sentence);
         torn.push(talk.torn - before);
         // What a listener needs to tell two announcements apart.
-        thread::sleep(Duration::from_millis(900));
+        recording.goes_on_for(Duration::from_millis(900));
         ends.push(recording.samples());
     }
     drop(talk);
@@ -463,7 +463,8 @@ impl Talk {
     /// Says a line until the machine was not too busy, as somebody does who is asked to repeat:
     /// what was torn is said again once, and then was torn again.
     fn say_until_whole(&mut self, line: &str) {
-        for _ in 0..10 {
+        let began = Instant::now();
+        while began.elapsed() < PATIENCE {
             let before = self.torn;
             assert_eq!(self.say(line), [format!("heard: {line}")]);
             if self.torn - before < 2 {

@@ -7,6 +7,7 @@
 )]
 
 mod home;
+pub(crate) mod record;
 pub(crate) mod served;
 
 use std::io::Write as _;

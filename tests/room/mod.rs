@@ -14,7 +14,31 @@ use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// How long anything is waited for. It comes much sooner, whatever else the machine does.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
+
+/// How much sound a loudspeaker has to give before it counts as awake, in bytes: half a second.
+const AWAKE: usize = 16_000;
+
+/// Whether something is so before this much time has gone by.
+pub(crate) fn comes_within(patience: Duration, mut is_so: impl FnMut() -> bool) -> bool {
+    let until = Instant::now() + patience;
+    while !is_so() {
+        if Instant::now() > until {
+            return false;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    true
+}
+
+/// Waits until something is so.
+#[track_caller]
+pub(crate) fn wait_until(what: &str, is_so: impl FnMut() -> bool) {
+    assert!(comes_within(PATIENCE, is_so), "never: {what}");
+}
 
 /// A folder that goes away with its owner.
 pub(crate) struct Folder(PathBuf);
@@ -114,17 +138,23 @@ impl Room {
     }
 
     fn wait(&mut self) {
-        for _ in 0..100 {
-            if self.control(&["info"]).is_some() {
-                // A null sink that nobody reads sleeps in blocks of two seconds.
-                let keep = |sink: &String| self.reader(sink, Stdio::null());
-                self.keepers = self.sinks.iter().map(keep).collect();
-                thread::sleep(Duration::from_millis(2_200));
-                return;
+        wait_until("pulseaudio comes up", || self.control(&["info"]).is_some());
+        let mut keepers: Vec<Child> = self.sinks.iter().map(|it| self.keeper(it)).collect();
+        for (sink, keeper) in self.sinks.iter().zip(&mut keepers) {
+            let mut sound = keeper.stdout.take().unwrap();
+            // A null sink that nobody has read yet sleeps in blocks of two seconds. One that is
+            // pulled gives nothing.
+            if !self.pulled.contains(sink) {
+                sound.read_exact(&mut [0; AWAKE]).unwrap();
             }
-            thread::sleep(Duration::from_millis(50));
+            thread::spawn(move || std::io::copy(&mut sound, &mut std::io::sink()));
         }
-        panic!("pulseaudio did not come up");
+        self.keepers = keepers;
+    }
+
+    /// Who listens to a loudspeaker or mouth all the time, so that it is awake.
+    fn keeper(&self, sink: &str) -> Child {
+        self.reader(sink, Stdio::piped())
     }
 
     /// Asks the server for something.
@@ -188,11 +218,16 @@ impl Room {
 
     /// Says something into a mouth, to its end, with a voice of espeak-ng such as `de+m3`.
     pub(crate) fn speak(&self, mouth: &str, voice: &str, words: &str) {
+        self.play(mouth, &self.spoken(mouth, voice, words));
+    }
+
+    /// What a voice would say into a mouth, as a file.
+    pub(crate) fn spoken(&self, mouth: &str, voice: &str, words: &str) -> PathBuf {
         let file = self.folder.path().join(format!("{mouth}.wav"));
         let mut said = Command::new("espeak-ng");
         let said = said.args(["-v", voice, "-s", "150", "-a", "120", "-w"]);
         assert!(said.arg(&file).arg(words).status().unwrap().success());
-        self.play(mouth, &file);
+        file
     }
 
     /// Plays a sound file into a mouth, to its end.
@@ -210,7 +245,10 @@ impl Room {
         loaded.arg(format!("sink={mouth}"));
         let loaded = self.with(&mut loaded).stdout(Stdio::null());
         assert!(loaded.status().unwrap().success());
-        thread::sleep(Duration::from_millis(500));
+        wait_until("the leak is there", || {
+            let streams = self.control(&["list", "short", "sink-inputs"]);
+            streams.is_some_and(|it| it.contains("module-loopback"))
+        });
     }
 
     /// Records what sounds in the room from now on.
@@ -223,8 +261,9 @@ impl Room {
         let raw = self.folder.path().join(format!("{loudspeaker}.raw"));
         let file = fs::File::create(&raw).unwrap();
         let child = self.reader(loudspeaker, Stdio::from(file));
-        thread::sleep(Duration::from_millis(300));
-        Recording { child, raw }
+        let recording = Recording { child, raw };
+        wait_until("the recording begins", || recording.samples() > 0);
+        recording
     }
 
     /// Kills the sound server.
@@ -301,16 +340,26 @@ impl Recording {
         fs::metadata(&self.raw).unwrap().len() as usize / 2
     }
 
-    /// Whether nothing has sounded for half a second.
+    /// Waits until so much more has been recorded, however long that takes; where nothing comes any
+    /// more, as from what is pulled or dead, not for ever.
+    pub(crate) fn goes_on_for(&self, length: Duration) {
+        let enough = self.samples() + length.as_millis() as usize * 16;
+        let _ = comes_within(Duration::from_secs(30), || self.samples() >= enough);
+    }
+
+    /// Whether nothing has sounded for so long.
     #[allow(dead_code, reason = "not all tests wait for it")]
-    pub(crate) fn is_silent(&self) -> bool {
+    pub(crate) fn is_silent_for(&self, length: Duration) -> bool {
         let mut file = fs::File::open(&self.raw).unwrap();
-        let length = file.metadata().unwrap().len() & !1;
-        let begun = length.saturating_sub(16_000);
-        file.seek(SeekFrom::Start(begun)).unwrap();
-        let mut last = Vec::new();
-        file.take(length - begun).read_to_end(&mut last).unwrap();
-        let samples = last.chunks_exact(2);
+        let all = file.metadata().unwrap().len() & !1;
+        let last = length.as_millis() as u64 * 32;
+        if all < last {
+            return false;
+        }
+        file.seek(SeekFrom::Start(all - last)).unwrap();
+        let mut sound = Vec::new();
+        file.take(last).read_to_end(&mut sound).unwrap();
+        let samples = sound.chunks_exact(2);
         let mut samples = samples.map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
         samples.all(|sample| sample.unsigned_abs() < 50)
     }
@@ -322,7 +371,8 @@ impl Recording {
 
     /// Ends it and gives a WAV file up to each of these samples, and one of the rest.
     pub(crate) fn stop_in_pieces(mut self, ends: &[usize]) -> Vec<PathBuf> {
-        thread::sleep(Duration::from_millis(500));
+        // What has just sounded is still on its way.
+        self.goes_on_for(Duration::from_millis(500));
         stop(&mut self.child);
         let bytes = fs::read(&self.raw).unwrap();
         let samples: Vec<i16> = bytes
@@ -444,7 +494,7 @@ fn start_service(path: &Path) -> Child {
     let socket = path.join("speech.sock");
     let _ = fs::remove_file(&socket);
     let _ = fs::remove_file(path.join("pid"));
-    let server = Command::new("speech-dispatcher")
+    let mut server = Command::new("speech-dispatcher")
         .args(["-s", "-t", "0", "-C"])
         .arg(path)
         .arg("-S")
@@ -457,12 +507,9 @@ fn start_service(path: &Path) -> Child {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    for _ in 0..100 {
-        if socket.exists() {
-            break;
-        }
-        thread::sleep(Duration::from_millis(50));
-    }
+    wait_until("the speech service comes up", || {
+        socket.exists() || server.try_wait().unwrap().is_some()
+    });
     server
 }
 

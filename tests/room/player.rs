@@ -1,7 +1,7 @@
 //! Whoever plays in a room: he hears what sounds there, reads nothing but what was said, and
 //! speaks.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -11,16 +11,18 @@ use annexd::notation::{Announcement, Style, words};
 use annexd::phrases::{Argument, Language, Phrase, PhraseKey};
 use annexd::shell::config::data;
 
-use super::{Recording, Room};
+use super::{PATIENCE, Recording, Room, comes_within, wait_until};
 
-/// What is waited for comes long before that, whatever else the machine does.
-const PATIENCE: Duration = Duration::from_secs(120);
-
-/// Whoever has said something, and hears nothing for so long, says it again.
+/// Whoever has said something, and hears nothing for so long, says it again; each time he waits so
+/// much longer, for a busy machine hears slowly.
 const ANSWERED_BY: Duration = Duration::from_secs(10);
 
-/// After that, besides the half second of [`Recording::is_silent`], nobody goes on to speak.
-const BETWEEN_SENTENCES: Duration = Duration::from_millis(400);
+/// After so much silence nobody goes on to speak: what was just decided is not said yet, and
+/// between two sentences it is silent too. Each time he was not heard he waits so much longer.
+const SILENCE: Duration = Duration::from_millis(1_400);
+
+/// How often he says the same.
+const TIMES: u32 = 8;
 
 /// A player with a program.
 pub(crate) struct Player {
@@ -92,36 +94,19 @@ impl Player {
         lines.find(|(_, line)| line.contains(part)).unwrap().0
     }
 
-    /// Whether this is printed so often within some time.
-    fn comes(&self, part: &str, times: usize, within: Duration) -> bool {
-        let until = Instant::now() + within;
-        while self.count(part) < times {
-            if Instant::now() > until {
-                return false;
-            }
-            thread::sleep(Duration::from_millis(10));
-        }
-        true
-    }
-
     #[track_caller]
     pub(crate) fn waits_for(&self, part: &str, times: usize) {
-        let has_come = self.comes(part, times, PATIENCE);
+        let has_come = comes_within(PATIENCE, || self.count(part) >= times);
         assert!(has_come, "{part:?} is missing: {:#?}", self.lines());
     }
 
-    /// Waits until nobody speaks. What was just decided is not said yet, and between two sentences
-    /// it is silent too.
-    fn waits_for_silence(&self) {
-        thread::sleep(Duration::from_millis(500));
-        let until = Instant::now() + PATIENCE;
-        let mut silent_since = Instant::now();
-        while silent_since.elapsed() < BETWEEN_SENTENCES && Instant::now() < until {
-            if !self.sound.is_silent() {
-                silent_since = Instant::now();
-            }
-            thread::sleep(Duration::from_millis(20));
-        }
+    /// Waits until nobody speaks, for the so manieth time.
+    fn waits_for_silence(&self, times: u32) {
+        let since = self.sound.samples();
+        self.sound.goes_on_for(SILENCE * times);
+        wait_until("nobody speaks", || {
+            self.sound.samples() > since && self.sound.is_silent_for(SILENCE * times)
+        });
     }
 
     /// Says something when it is silent, until it is answered by this.
@@ -135,10 +120,10 @@ impl Player {
     pub(crate) fn says_one_of(&mut self, words: &[&str], answer: &str) {
         let before = self.count(answer);
         self.said += 1;
-        for words in words.iter().cycle().take(8) {
-            self.waits_for_silence();
+        for (times, words) in (1..=TIMES).zip(words.iter().cycle()) {
+            self.waits_for_silence(times);
             self.speaks(words);
-            if self.comes(answer, before + 1, ANSWERED_BY) {
+            if comes_within(ANSWERED_BY * times, || self.count(answer) > before) {
                 return;
             }
             self.again += 1;
@@ -150,40 +135,35 @@ impl Player {
     /// Answers each question that is asked, until this is printed.
     #[track_caller]
     pub(crate) fn answers(&mut self, questions: &[(&str, &str)], last: &str) {
-        let (until, mut seen) = (Instant::now() + PATIENCE, 0);
-        while self.count(last) == 0 {
-            let lines = self.lines();
-            assert!(Instant::now() < until, "{last:?} is missing: {lines:#?}");
-            let asks = |line: &String| questions.iter().find(|(it, _)| line.contains(it));
-            let Some((_, answer)) = lines[seen..].iter().rev().find_map(asks) else {
-                thread::sleep(Duration::from_millis(10));
+        let (mut seen, mut times) = (0, 1);
+        loop {
+            let asked = || {
+                let asks = |line: &String| questions.iter().find(|(it, _)| line.contains(it));
+                self.lines()[seen..].iter().rev().find_map(asks).copied()
+            };
+            let is_over = || self.count(last) > 0;
+            let comes = comes_within(PATIENCE, || is_over() || asked().is_some());
+            assert!(comes, "{last:?} is missing: {:#?}", self.lines());
+            if is_over() {
+                return;
+            }
+            let Some((question, answer)) = asked() else {
                 continue;
             };
-            self.waits_for_silence();
+            let lines = self.lines();
+            assert!(times <= TIMES, "{answer:?} to {question:?}: {lines:#?}");
+            self.waits_for_silence(times);
             let before = self.lines().len();
-            self.said += 1;
             self.speaks(answer);
-            seen = match self.grows(before) {
-                true => before,
+            if comes_within(ANSWERED_BY * times, || self.lines().len() > before) {
+                (seen, times) = (before, 1);
+                self.said += 1;
+            } else {
                 // He was not heard, and says it again.
-                false => {
-                    self.again += 1;
-                    seen
-                }
-            };
-        }
-    }
-
-    /// Whether something is printed behind so many lines.
-    fn grows(&self, lines: usize) -> bool {
-        let until = Instant::now() + ANSWERED_BY;
-        while self.lines.lock().unwrap().len() <= lines {
-            if Instant::now() > until {
-                return false;
+                times += 1;
+                self.again += 1;
             }
-            thread::sleep(Duration::from_millis(10));
         }
-        true
     }
 
     fn speaks(&self, words: &str) {
@@ -206,7 +186,19 @@ impl Player {
         format!("Tisch: {said}")
     }
 
-    /// Ends what is typed, which was nothing, and waits for the end.
+    /// Types a line, as somebody beside him does.
+    pub(crate) fn types(&mut self, line: &str) {
+        writeln!(self.typed.as_mut().unwrap(), "{line}").unwrap();
+    }
+
+    /// The same as [`Self::leaves`]; gives the room for the next program.
+    pub(crate) fn leaves_the_room(mut self) -> Room {
+        self.typed = None;
+        assert!(self.child.wait().unwrap().success());
+        self.room
+    }
+
+    /// Ends what is typed, and waits for the end.
     pub(crate) fn leaves(mut self) -> Vec<String> {
         self.typed = None;
         self.ends()

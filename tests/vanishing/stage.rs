@@ -6,6 +6,7 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use annexd::board::Fact;
 use annexd::game::{Device, Effect, Input, Origin};
 use annexd::journal::{Body, Entry, replay};
 use annexd::persons::{Channel, Person};
@@ -13,7 +14,7 @@ use annexd::phrases::PhraseKey;
 use annexd::shell::boards::Kind;
 use annexd::shell::boards::simulate::{Action, SimulatedPort, SimulationSettings};
 use annexd::shell::record::store;
-use shakmaty::{Chess, Color, Position as _, san::San};
+use shakmaty::{Board, Chess, Color, Position as _, san::San};
 
 use crate::common::{Home, Talk};
 use crate::pad::Pad;
@@ -42,7 +43,7 @@ pub(crate) const THINGS: [Thing; 7] = [
 ];
 
 /// The longest that anything may take to be noticed, on a machine full of other work.
-const PATIENCE: Duration = Duration::from_secs(90);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A game under way.
 pub(crate) struct Stage {
@@ -227,10 +228,10 @@ impl Stage {
         // What a microphone of a busy machine lets through may be too little to be understood.
         let is_understood = |entry: &Entry| is_heard(entry) && is_read_back(entry);
         let understood = count(&self.entries(), is_understood);
-        for _ in 0..4 {
+        for times in 1..=4 {
             self.say(words);
             let since = Instant::now();
-            while since.elapsed() < Duration::from_secs(5) {
+            while since.elapsed() < Duration::from_secs(10) * times {
                 if count(&self.entries(), is_understood) > understood {
                     return;
                 }
@@ -259,6 +260,7 @@ impl Stage {
     /// Makes a move on White's board, and presses the chessclock; what is gone is typed.
     pub(crate) fn carry_out(&mut self, side: Color, san: &str) {
         let played = san.parse::<San>().unwrap().to_move(&self.position).unwrap();
+        let before = self.entries().len();
         self.board.make(played);
         self.position.play_unchecked(played);
         let name = if side == Color::White {
@@ -269,8 +271,12 @@ impl Stage {
         if side == Color::White && !self.has(Thing::Board) {
             self.types("weiß: gezogen");
         }
-        // The hand needs its time until the move stands on the board.
-        thread::sleep(Duration::from_millis(1200));
+        if self.has(Thing::Board) {
+            let placed = self.position.board();
+            self.until("the move stands on the board", |entries| {
+                entries[before..].iter().any(|entry| shows(entry, placed))
+            });
+        }
         self.clock.act(Duration::ZERO, Action::Press);
         if !self.has(Thing::Clock) {
             self.types(&format!("{name}: uhr"));
@@ -320,6 +326,17 @@ pub(crate) fn input(entry: &Entry) -> Option<&Input> {
     match &entry.body {
         Body::Step { input, .. } => Some(input),
         _ => None,
+    }
+}
+
+/// Whether White's board shows this, its pieces at rest.
+fn shows(entry: &Entry, placed: &Board) -> bool {
+    match input(entry) {
+        Some(Input::Board {
+            board: Color::White,
+            fact: Fact::Settled(shown),
+        }) => shown.occupied() == placed.occupied(),
+        _ => false,
     }
 }
 
