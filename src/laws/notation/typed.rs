@@ -504,7 +504,7 @@ mod tests {
         // The letter of the queen and the file of the pawn are the same in capitals.
         let both = "dame schlägt eva fünf or bauer david vier schlägt eva fünf";
         table("DXE5", both);
-        table("BXC3", "bauer bella zwei schlägt clara drei");
+        table("BXC3", "bauer bella zwei schlägt cesar drei");
         for text in [
             "e8(",
             "e8()",
