@@ -50,7 +50,7 @@ impl Part {
     /// Returns the meaning that this part chooses: the only one that has it where the two differ.
     pub fn chosen<'a>(self, [one, other]: &'a [Said; 2]) -> Option<&'a Said> {
         let [first, second] = [one, other].map(parts);
-        match (self.parts(&first, &second), self.parts(&second, &first)) {
+        match (self.is_in(&first, &second), self.is_in(&second, &first)) {
             (true, false) => Some(one),
             (false, true) => Some(other),
             _ => None,
@@ -58,7 +58,7 @@ impl Part {
     }
 
     /// Whether a move has this part where it differs from the other.
-    fn parts(self, of: &Parts, other: &Parts) -> bool {
+    fn is_in(self, of: &Parts, other: &Parts) -> bool {
         let squares = [(of.from, other.from), (of.to, other.to)];
         let mut squares = squares
             .into_iter()

@@ -355,10 +355,8 @@ impl Line<'_> {
         let is_his = matches!(person, Person::Player(_) | Person::Assistant(_))
             && game.profile().arbiter
             && words.first().is_some_and(|first| is_only_a_ruling(first));
-        let readings = asked.map_or_else(
-            || at_table(self.lexicon, game, person, text),
-            |asked| vec![asked],
-        );
+        let typed = || at_table(self.lexicon, game, person, text);
+        let readings = asked.map_or_else(typed, |asked| vec![asked]);
         if readings.is_empty() && is_his {
             return Err(PhraseKey::ArbitersMatter.into());
         }
