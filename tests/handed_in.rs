@@ -125,7 +125,7 @@ fn where_scores_agree_is_said_in_half_moves_or_by_a_move_and_the_clocks_are_prop
         arbiter.types(line);
         arbiter.wait_for("Please confirm: ", 1);
         arbiter.types("yes");
-        arbiter.wait_for("Set the clock of White to", 2);
+        arbiter.wait_for("Set White's clock to", 2);
         arbiter.wait_for("The recorded times", 1);
         game.wait_for("Es gilt die Stellung nach Zug zwei von Weiß", 1);
         arbiter.leave();

@@ -249,6 +249,14 @@ impl Game {
         owed.filter(|words| words.is_awaiting_repetition())
     }
 
+    /// Whether a player has yet to repeat the opponent's announcement, and these are its words.
+    pub fn owes(&self, repeater: Color, said: &Announcement) -> bool {
+        let last = self.last_words(!repeater);
+        let last = last.filter(|words| words.is_awaiting_repetition());
+        let owed = last.or_else(|| self.owed_words(repeater));
+        owed.is_some_and(|words| repeats(words.said(), said))
+    }
+
     /// Takes the late repetition. The last move takes it in the usual way; an earlier one has its
     /// words in the score already, so only the repetition is noted.
     pub(super) fn repeat_late(&mut self, now: Moment, repeater: Color, said: &Announcement) {

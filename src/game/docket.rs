@@ -5,6 +5,7 @@ use shakmaty::Color;
 
 use super::confirmations::Confirmations;
 use super::ruling::Ruling;
+use super::which::Which;
 use annexd_laws::Fault;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::Sides;
@@ -21,6 +22,8 @@ pub(super) struct Docket {
     asked_at: Moment,
     /// What the players have to confirm.
     pub(super) confirmations: Confirmations,
+    /// Which of two moves somebody is to say that he means.
+    pub(super) which: Which,
 }
 
 /// A fault of a side, and the move it was made in.
@@ -178,6 +181,7 @@ impl Docket {
             asked: None,
             asked_at: Moment::START,
             confirmations: Confirmations::default(),
+            which: Which::default(),
         }
     }
 

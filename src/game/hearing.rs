@@ -72,8 +72,14 @@ impl Game {
             self.close_after(now, Some(side));
         }
         match heard {
-            Heard::Unclear(readings) => self.ask_again(self.channel_of(person), &readings),
-            Heard::Clear(said) => self.said(now, person, said, is_voice),
+            Heard::Unclear(readings) => {
+                self.docket.which.ask(person, &readings, self.stage());
+                self.ask_again(self.channel_of(person), &readings);
+            }
+            Heard::Clear(said) => {
+                let said = self.said_of_two(person, said);
+                self.said(now, person, said, is_voice);
+            }
         }
         if let Origin::Microphone(microphone) = origin {
             self.close_after(now, microphone);

@@ -96,6 +96,7 @@ mod switched_off;
 mod taking_back;
 mod touching;
 mod waiting;
+mod which;
 
 use shakmaty::Setup;
 
@@ -222,6 +223,7 @@ impl Game {
             }
             Input::Act { person, act } => {
                 self.has_done_something(person);
+                self.docket.which.forget(person);
                 self.act(now, person, act);
             }
             Input::Ruling(ruling) => self.ruling(now, ruling),

@@ -129,17 +129,26 @@ impl Game {
             self.report("E.9.2", PhraseKey::EnvelopeCanBeOpened, []);
         }
         self.adjournment.record_arrival(side, sealer);
-        let present_has_lost = self
-            .clocks
-            .chessclock()
-            .is_some_and(|clock| clock.has_fallen(!side));
-        let saved = present_has_lost.then_some(LateButSaved::PresentLostOnTime);
+        let saved = self.saved_though_late(side);
         let event = self.default_time();
         let is_told = resumption.default_is_told;
         let is_late = laws::is_late_for_resumption(&self.rules, late, event, saved);
         if is_late && !is_told && self.holds("E.10") {
             self.propose_default(side, is_closed);
         }
+    }
+
+    /// What saves a player who comes too late: the one who is present has lost on time, or the
+    /// envelope is open and his sealed move has ended the game (E.10).
+    fn saved_though_late(&self, side: Color) -> Option<LateButSaved> {
+        let clock = self.clocks.chessclock();
+        if clock.is_some_and(|clock| clock.has_fallen(!side)) {
+            return Some(LateButSaved::PresentLostOnTime);
+        }
+        let last = self.course.last()?;
+        let is_his = last.moving.sealed && last.moving.side == side && last.legal == Some(true);
+        let position = self.course.position().chess().filter(|_| is_his)?;
+        LateButSaved::by_sealed_move(position).filter(|_| self.holds("E.10.sealed"))
     }
 
     fn propose_default(&mut self, side: Color, is_closed: bool) {
@@ -171,11 +180,7 @@ impl Game {
         let Some(side) = self.adjournment.tell_default() else {
             return;
         };
-        let has_present_lost = self
-            .clocks
-            .chessclock()
-            .is_some_and(|clock| clock.has_fallen(!side));
-        if !has_present_lost && self.holds("E.10") {
+        if self.saved_though_late(side).is_none() && self.holds("E.10") {
             self.propose_default(side, self.phase == Phase::Adjourned);
         }
     }

@@ -3,9 +3,11 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use shakmaty::Chess;
 
 use super::choices::{LateForResumption, SealException};
 use super::rules::Rules;
+use super::termination::{ImmediateEnd, Termination, immediate_end};
 
 /// Who is present at the time of resumption.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -141,6 +143,18 @@ pub enum LateButSaved {
     PresentLostOnTime,
 }
 
+impl LateButSaved {
+    /// What a player's own sealed move saves him by, when it stands on the board: it has ended the
+    /// game.
+    pub fn by_sealed_move(position: &Chess) -> Option<Self> {
+        match immediate_end(position) {
+            ImmediateEnd::Ended(Termination::Checkmate(_)) => Some(Self::SealedMate),
+            ImmediateEnd::Ended(_) => Some(Self::SealedDraw),
+            ImmediateEnd::GoesOn => None,
+        }
+    }
+}
+
 /// Returns whether a player who is so late for the resumption has lost (E.10). `event` is the
 /// default time of the event.
 pub fn is_late_for_resumption(
@@ -186,6 +200,9 @@ pub const fn wrong_time(rules: &Rules, before_own_first_move: bool) -> WrongTime
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::CastlingMode;
+    use shakmaty::fen::Fen;
+
     use super::super::Edition;
     use super::*;
 
@@ -228,6 +245,36 @@ mod tests {
             );
             let flag = judge_seal(rules, Opened::Ambiguous, Some(Saved::OpponentsFlag));
             assert_eq!(flag, SealVerdict::Excepted);
+        }
+    }
+
+    #[test]
+    fn a_sealed_move_that_ended_the_game_saves_who_is_late() {
+        for (fen, expected) in [
+            (
+                "rnb1kbnr/pppp1ppp/8/4p3/5PPq/8/PPPPP2P/RNBQKBNR w KQkq - 1 3",
+                Some(LateButSaved::SealedMate),
+            ),
+            (
+                "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+                Some(LateButSaved::SealedDraw),
+            ),
+            (
+                "7k/8/6K1/8/8/8/8/8 b - - 0 1",
+                Some(LateButSaved::SealedDraw),
+            ),
+            ("7k/8/6K1/8/8/8/8/7R b - - 0 1", None),
+        ] {
+            let fen: Fen = fen.parse().unwrap();
+            let position: Chess = fen.into_position(CastlingMode::Standard).unwrap();
+            let saved = LateButSaved::by_sealed_move(&position);
+            assert_eq!(saved, expected);
+            let event = Duration::from_secs(30 * 60);
+            let rules = Edition::E2023.rules();
+            assert_eq!(
+                is_late_for_resumption(rules, 2 * event, event, saved),
+                expected.is_none()
+            );
         }
     }
 

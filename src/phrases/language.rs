@@ -437,7 +437,7 @@ mod tests {
         assert_eq!(left, "Eins dreißig vierundvierzig, eins dreißig");
         let below = [1514, 1500].map(|seconds| Argument::Time(Duration::from_secs(seconds)));
         let left = text(PhraseKey::TimesLeft, &below);
-        assert_eq!(left, "Fünfundzwanzig vierzehn, fünfundzwanzig");
+        assert_eq!(left, "Fünfundzwanzig vierzehn, fünfundzwanzig Minuten");
         let below = [1504, 540].map(|seconds| Argument::Time(Duration::from_secs(seconds)));
         let left = text(PhraseKey::TimesLeft, &below);
         assert_eq!(left, "Fünfundzwanzig vier, neun Minuten");

@@ -78,7 +78,8 @@ impl Spoken {
         for segment in &self.segments {
             match segment {
                 Segment::Clip(words) | Segment::Free(words) => {
-                    if !text.is_empty() {
+                    // "White" and "'s board" are one word.
+                    if !text.is_empty() && !words.starts_with('\'') {
                         text.push(' ');
                     }
                     // Free words, such as a name, stay as they were written.
@@ -173,6 +174,11 @@ mod tests {
         };
         assert_eq!(spoken.text(), "Zug fünf, Weiß am Zug.");
         let clip = |words: &str| Segment::Clip(words.to_owned());
+        let owned = vec![clip("executed on"), clip("White"), clip("'s board")];
+        assert_eq!(
+            Spoken { segments: owned }.text(),
+            "Executed on White's board"
+        );
         let stop = || Segment::Pause(Pause::Sentence);
         let free = Segment::Free("van Dyck".to_owned());
         let segments = vec![clip("ordered"), stop(), free, stop(), clip("article")];

@@ -199,7 +199,8 @@ impl Terms {
         let seconds = small(seconds % 60);
         let mut words = Vec::new();
         match (hours, minutes) {
-            (0, MINUTES_ALONE..) => {}
+            // A number alone would be anything.
+            (0, MINUTES_ALONE..) if seconds > 0 => {}
             (0, _) | (_, 0) => return self.time_to_the_second(time),
             _ => self.push_number(hours, &mut words),
         }
@@ -473,6 +474,8 @@ mod tests {
             (3605, "eine Stunde fünf Sekunden"),
             (330, "fünf Minuten dreißig"),
             (45, "fünfundvierzig Sekunden"),
+            (1514, "fünfundzwanzig vierzehn"),
+            (1500, "fünfundzwanzig Minuten"),
         ] {
             let time = Duration::from_secs(seconds);
             assert_eq!(

@@ -3,6 +3,7 @@
 mod announcement;
 pub mod as_words;
 mod lexicon;
+mod part;
 mod question;
 mod said;
 mod typed;
@@ -12,6 +13,7 @@ mod words;
 
 pub use announcement::{Announcement, Castling, CheckMark, MoveAnnouncement};
 pub use lexicon::{Lexicon, LexiconError, Word};
+pub use part::Part;
 pub use question::Question;
 pub use said::{Command, Heard, Said};
 pub use typed::{typed, typed_at_table, without_en_passant};

@@ -1,6 +1,6 @@
 //! Typed text: the words of an announcement in any accepted spelling, or a written move.
 
-use shakmaty::{CastlingSide, File, Rank, Role, Square};
+use shakmaty::{CastlingSide, Color, File, Rank, Role, Square};
 
 use super::{
     Announcement, Castling, CheckMark, Lexicon, MoveAnnouncement, Said, Value, understand,
@@ -62,16 +62,9 @@ fn can_be_en_passant(announced: &Announcement) -> bool {
 /// Returns the meanings of the text exactly as typed.
 fn typed_as_it_is(lexicon: &Lexicon, text: &str) -> Vec<Said> {
     let text = text.trim();
-    let mut words = Vec::new();
-    let is_all_words = text
-        .split(|letter: char| letter.is_whitespace() || matches!(letter, ',' | '.' | '!' | '?'))
-        .filter(|token| !token.is_empty())
-        .all(|token| push_words(lexicon, token, &mut words));
-    let readings = if is_all_words {
-        understand(lexicon, &words)
-    } else {
-        Vec::new()
-    };
+    let words = words_of(lexicon, text);
+    let readings = words.map(|words| understand(lexicon, &words));
+    let readings = readings.unwrap_or_default();
     if !readings.is_empty() {
         return readings;
     }
@@ -81,9 +74,41 @@ fn typed_as_it_is(lexicon: &Lexicon, text: &str) -> Vec<Said> {
 
 /// Returns the meanings as [`typed`] does, with more forms that are typed at a table. These are the
 /// letters `N`, `Q` and `R` of English notation, where the language has no piece of that letter,
-/// and a pawn's capture by its file: `exd5`, "eva takes david five". That gives both squares it may
-/// come from, because the side to move is not known here.
-pub fn typed_at_table(lexicon: &Lexicon, text: &str) -> Vec<Said> {
+/// a pawn's capture by its file, `exd5` and "eva takes david five", and a line in capitals, `EXD5`.
+/// `side` is the side that moves. A pawn of it that could not come to the square, from wherever it
+/// started, is not read: `exd2` is nothing that White can mean.
+pub fn typed_at_table(lexicon: &Lexicon, text: &str, side: Color) -> Vec<Said> {
+    let readings = in_any_letters(lexicon, text, side);
+    let Some(small) = in_small_letters(text) else {
+        return readings;
+    };
+    let by_file = by_file(lexicon, &small, side);
+    match by_file {
+        _ if readings.is_empty() => in_any_letters(lexicon, &small, side),
+        // A capital letter may be a piece's as well as a file's. Then both are meant, but a pawn is
+        // a pawn.
+        Some(said) => {
+            let others = readings.into_iter().filter(|it| !is_bare_pawn(it));
+            others.chain([said]).collect()
+        }
+        None => readings,
+    }
+}
+
+/// Returns whether a pawn captures and nothing says where it comes from.
+fn is_bare_pawn(said: &Said) -> bool {
+    matches!(
+        said,
+        Said::Move(Announcement::Move(MoveAnnouncement {
+            piece: Some(Role::Pawn),
+            from: None,
+            ..
+        }))
+    )
+}
+
+/// Returns the meanings of text in the letters of the language, and else in English ones.
+fn in_any_letters(lexicon: &Lexicon, text: &str, side: Color) -> Vec<Said> {
     let readings = typed(lexicon, text);
     if !readings.is_empty() {
         return readings;
@@ -92,10 +117,19 @@ pub fn typed_at_table(lexicon: &Lexicon, text: &str) -> Vec<Said> {
     let text = own.as_deref().unwrap_or(text);
     let readings = typed(lexicon, text);
     if readings.is_empty() {
-        by_file(lexicon, text)
+        by_file(lexicon, text, side).into_iter().collect()
     } else {
         readings
     }
+}
+
+/// Returns a move that is typed in capitals, in small letters. `None` if it is something else.
+fn in_small_letters(text: &str) -> Option<String> {
+    let is_capitals = text.len() <= 16
+        && text.contains(|letter: char| letter.is_ascii_digit())
+        && text.contains(|letter: char| letter.is_ascii_uppercase())
+        && !text.contains(char::is_lowercase);
+    is_capitals.then(|| text.to_lowercase())
 }
 
 /// Returns a written move with the unambiguous English letters replaced by those of the language.
@@ -112,34 +146,26 @@ fn in_own_letters(lexicon: &Lexicon, text: &str) -> Option<String> {
 }
 
 /// Reads a pawn's capture that names only the file it comes from, such as `exd5` or "eva takes
-/// david five". It returns White's and Black's.
-fn by_file(lexicon: &Lexicon, text: &str) -> Vec<Said> {
+/// david five". A pawn never stands on the first or the last rank, and never captures backwards.
+fn by_file(lexicon: &Lexicon, text: &str, side: Color) -> Option<Said> {
+    let plain = without_en_passant(text);
+    let text = plain.as_deref().unwrap_or(text);
     let spelt = capture_in_signs(lexicon, text);
-    let letters: Vec<char> = spelt
-        .as_deref()
-        .unwrap_or(text)
-        .trim()
-        .chars()
-        .take(16)
-        .collect();
+    let letters = without_spaces(spelt.as_deref().unwrap_or(text));
     let [file, 'x' | ':', to @ ..] = letters.as_slice() else {
-        return Vec::new();
+        return None;
     };
-    let square = leading_square(to).map(|(square, _)| square);
-    let (Some(from), Some(to_square)) = (File::from_char(*file), square) else {
-        return Vec::new();
-    };
+    let (from, (to_square, _)) = (File::from_char(*file)?, leading_square(to)?);
     if from.distance(to_square.file()) != 1 {
-        return Vec::new();
+        return None;
     }
+    let rank = to_square.rank().offset(side.fold_wb(-1, 1))?;
+    if matches!(rank, Rank::First | Rank::Eighth) {
+        return None;
+    }
+    let origin = Square::from_coords(from, rank);
     let behind: String = to.iter().collect();
-    let ranks = [-1, 1].map(|step| to_square.rank().offset(step));
-    let origins = ranks.into_iter().flatten();
-    let origins = origins.map(|rank| Square::from_coords(from, rank));
-    origins
-        .filter_map(|origin| written(lexicon, &format!("{origin}x{behind}")))
-        .map(of_a_pawn)
-        .collect()
+    written(lexicon, &format!("{origin}x{behind}")).map(of_a_pawn)
 }
 
 /// Names the pawn: another piece that stands there is not meant.
@@ -153,8 +179,11 @@ fn of_a_pawn(said: Said) -> Said {
     }
 }
 
-/// Writes the words of such a capture as it is written: "pawn eva takes d5" is `exd5`.
+/// Writes the words of such a capture as it is written: "pawn eva takes d5+" is `exd5+`.
 fn capture_in_signs(lexicon: &Lexicon, text: &str) -> Option<String> {
+    let text = without_remarks(text);
+    let unmarked = text.trim_end_matches(['+', '#']);
+    let (text, mark) = text.split_at(unmarked.len());
     let mut words = Vec::new();
     let is_all_words = text
         .split_whitespace()
@@ -173,7 +202,12 @@ fn capture_in_signs(lexicon: &Lexicon, text: &str) -> Option<String> {
             Value::Captures,
             Value::File(file),
             Value::Rank(rank),
-        ] => Some(format!("{}x{}{}", from.char(), file.char(), rank.char())),
+        ] => Some(format!(
+            "{}x{}{}{mark}",
+            from.char(),
+            file.char(),
+            rank.char()
+        )),
         _ => None,
     }
 }
@@ -189,17 +223,27 @@ fn corrected(lexicon: &Lexicon, text: &str) -> Option<Said> {
     }
 }
 
-/// Adds a word in any spelling, or a square such as `e4`, which is two words.
+/// Returns the words of a text in their usual spelling. `None` if any of them is none.
+pub(super) fn words_of<'a>(lexicon: &'a Lexicon, text: &str) -> Option<Vec<&'a str>> {
+    let mut words = Vec::new();
+    let is_all_words = text
+        .split(|letter: char| letter.is_whitespace() || matches!(letter, ',' | '.' | '!' | '?'))
+        .filter(|token| !token.is_empty())
+        .all(|token| push_words(lexicon, token, &mut words));
+    is_all_words.then_some(words)
+}
+
+/// Adds a word in any spelling, or squares such as `e4`, `g1-f3` or `e5xd6+`, each of which is two
+/// words.
 fn push_words<'a>(lexicon: &'a Lexicon, token: &str, words: &mut Vec<&'a str>) -> bool {
     if let Some(word) = lexicon.canonical(token) {
         words.push(word);
         return true;
     }
-    let letters: Vec<char> = token.chars().take(3).collect();
-    let Some((square, [])) = leading_square(&letters) else {
+    let letters: Vec<char> = token.chars().take(16).collect();
+    let Some(values) = squares_in(&letters) else {
         return false;
     };
-    let values = [Value::File(square.file()), Value::Rank(square.rank())];
     words.extend(
         values
             .into_iter()
@@ -208,15 +252,44 @@ fn push_words<'a>(lexicon: &'a Lexicon, token: &str, words: &mut Vec<&'a str>) -
     true
 }
 
+/// Reads one square, or two with what joins them, and the sign of a check behind them.
+fn squares_in(letters: &[char]) -> Option<Vec<Value>> {
+    let of = |square: Square| [Value::File(square.file()), Value::Rank(square.rank())];
+    let (first, rest) = leading_square(letters)?;
+    let mut values = Vec::from(of(first));
+    let (joined, behind) = leading_join(rest);
+    let rest = match leading_square(behind) {
+        Some((second, rest)) => {
+            values.extend(joined.filter(|it| *it == 'x').map(|_| Value::Captures));
+            values.extend(of(second));
+            rest
+        }
+        None => rest,
+    };
+    match rest {
+        [] => {}
+        ['+'] | ['+', '+'] => values.push(Value::Check),
+        ['#'] => values.push(Value::Mate),
+        _ => return None,
+    }
+    Some(values)
+}
+
+/// Returns a move without the marks of whoever comments on it: `Qb4!?`.
+fn without_remarks(text: &str) -> &str {
+    text.trim().trim_end_matches(['!', '?']).trim_end()
+}
+
+fn without_spaces(text: &str) -> Vec<char> {
+    let letters = without_remarks(text).chars();
+    letters.filter(|c| !c.is_whitespace()).take(16).collect()
+}
+
 /// Reads a written move. Texts longer than any such move are ignored.
 fn written(lexicon: &Lexicon, text: &str) -> Option<Said> {
-    let letters: Vec<char> = text
-        .chars()
-        .filter(|c| !c.is_whitespace())
-        .take(16)
-        .collect();
+    let letters = without_spaces(text);
     let (letters, mark) = match letters.as_slice() {
-        [rest @ .., '+'] => (rest, Some(CheckMark::Check)),
+        [rest @ .., '+', '+'] | [rest @ .., '+'] => (rest, Some(CheckMark::Check)),
         [rest @ .., '#'] => (rest, Some(CheckMark::Mate)),
         rest => (rest, None),
     };
@@ -248,7 +321,7 @@ fn written(lexicon: &Lexicon, text: &str) -> Option<Said> {
     };
     let promotion = match rest {
         [] => None,
-        ['=', letter] | [letter] => Some(promotion(lexicon, *letter)?),
+        ['=', letter] | ['(', letter, ')'] | [letter] => Some(promotion(lexicon, *letter)?),
         _ => return None,
     };
     let can_promote = matches!(piece, None | Some(Role::Pawn));
@@ -279,7 +352,7 @@ fn leading_piece<'a>(lexicon: &Lexicon, letters: &'a [char]) -> (Option<Role>, &
     };
 
     match (role, rest) {
-        (Some(role), ['x' | ':', rest @ ..]) => (Some(role), rest),
+        (Some(role), ['x' | 'X' | ':', rest @ ..]) => (Some(role), rest),
         (Some(role), rest) => (Some(role), rest),
         (None, _) => (None, letters),
     }
@@ -297,7 +370,7 @@ const fn english(letter: char) -> Option<Role> {
 
 /// Returns whether a short form captures. Its second letter shows that, as in `Sxf3`.
 fn rest_captures(letters: &[char]) -> bool {
-    matches!(letters, [_, 'x' | ':', ..])
+    matches!(letters, [_, 'x' | 'X' | ':', ..])
 }
 
 fn leading_square(letters: &[char]) -> Option<(Square, &[char])> {
@@ -311,7 +384,7 @@ fn leading_square(letters: &[char]) -> Option<(Square, &[char])> {
 
 fn leading_join(letters: &[char]) -> (Option<char>, &[char]) {
     match letters {
-        ['x' | ':', rest @ ..] => (Some('x'), rest),
+        ['x' | 'X' | ':', rest @ ..] => (Some('x'), rest),
         ['-', rest @ ..] => (Some('-'), rest),
         rest => (None, rest),
     }
@@ -334,6 +407,16 @@ mod tests {
     use crate::notation::{Style, german, words};
 
     #[track_caller]
+    fn at_table(lexicon: &Lexicon, side: Color, text: &str, expected: &str) {
+        let said = typed_at_table(lexicon, text, side);
+        let said = said.iter().map(|said| match said {
+            Said::Move(announcement) => words(lexicon, announcement, Style::Long).join(" "),
+            other => format!("{other:?}"),
+        });
+        assert_eq!(said.collect::<Vec<_>>().join(" or "), expected, "{text}");
+    }
+
+    #[track_caller]
     fn check(text: &str, expected: &str) {
         let german = german();
         let said = typed(&german, text)
@@ -348,15 +431,7 @@ mod tests {
 
     #[test]
     fn english_notation_is_taken_where_it_looks_like_nothing_else() {
-        let table = |text: &str, expected: &str| {
-            let german = german();
-            let said = typed_at_table(&german, text);
-            let said = said.iter().map(|said| match said {
-                Said::Move(announcement) => words(&german, announcement, Style::Long).join(" "),
-                other => format!("{other:?}"),
-            });
-            assert_eq!(said.collect::<Vec<_>>().join(" or "), expected, "{text}");
-        };
+        let table = |text: &str, expected: &str| at_table(&german(), Color::White, text, expected);
         table("Nf3", "springer felix drei");
         table("Qxd5", "dame schlägt david fünf");
         table("Qxd5+", "dame schlägt david fünf schach");
@@ -364,18 +439,83 @@ mod tests {
         // The bishop's letter is also a file and the German pawn's letter. A small letter is a
         // file.
         table("Bb5", "bauer bella fünf");
-        table(
-            "exd5",
-            "bauer eva vier schlägt david fünf or bauer eva sechs schlägt david fünf",
-        );
+        table("exd5", "bauer eva vier schlägt david fünf");
         table("exd8Q+", "bauer eva sieben schlägt david acht dame schach");
         table("axc3", "");
         for text in ["eva schlägt david fünf", "Bauer e schlägt d5", "e x d5"] {
-            let said = "bauer eva vier schlägt david fünf or bauer eva sechs schlägt david fünf";
-            table(text, said);
+            table(text, "bauer eva vier schlägt david fünf");
         }
         table("eva schlägt", "");
         table("eva schlägt gustav fünf", "");
+    }
+
+    #[test]
+    fn a_pawn_comes_from_where_a_pawn_can_stand() {
+        let german = german();
+        for (side, text, expected) in [
+            (Color::Black, "exd5", "bauer eva sechs schlägt david fünf"),
+            (Color::White, "exd3", "bauer eva zwei schlägt david drei"),
+            (Color::White, "exd2", ""),
+            (Color::White, "exd1", ""),
+            (Color::White, "EXD2+", ""),
+            (Color::White, "e schlägt d2", ""),
+            (Color::Black, "exd6", "bauer eva sieben schlägt david sechs"),
+            (Color::Black, "exd7", ""),
+            (Color::Black, "exd8", ""),
+            (
+                Color::Black,
+                "exd1=D",
+                "bauer eva zwei schlägt david eins dame",
+            ),
+        ] {
+            at_table(&german, side, text, expected);
+        }
+    }
+
+    #[test]
+    fn what_is_typed_as_players_write_it_is_understood() {
+        let table = |text: &str, expected: &str| at_table(&german(), Color::White, text, expected);
+        let captures = "bauer eva fünf schlägt david sechs";
+        for text in [
+            "exd6 e.p.",
+            "exd6 ep",
+            "EXD6",
+            "EXD6 EP",
+            "e x d6!",
+            "e:d6?!",
+        ] {
+            table(text, captures);
+        }
+        table("e x d6+", &format!("{captures} schach"));
+        table("eva schlägt d6+", &format!("{captures} schach"));
+        table("Springer g1-f3", "springer gustav eins felix drei");
+        table(
+            "Springer g1xf3+",
+            "springer gustav eins schlägt felix drei schach",
+        );
+        table("SG1-F3", "springer gustav eins felix drei");
+        table("Db4!", "dame bella vier");
+        table("Qb4?!", "dame bella vier");
+        table("Db4++", "dame bella vier schach");
+        table("DXB4", "dame schlägt bella vier");
+        table("e8(D)", "eva acht dame");
+        table("e7e8 = Dame", "eva sieben eva acht dame");
+        table("e7e8 Umwandlung Dame", "eva sieben eva acht dame");
+        // The letter of the queen and the file of the pawn are the same in capitals.
+        let both = "dame schlägt eva fünf or bauer david vier schlägt eva fünf";
+        table("DXE5", both);
+        table("BXC3", "bauer bella zwei schlägt cesar drei");
+        for text in [
+            "e8(",
+            "e8()",
+            "g1-",
+            "Db4+++",
+            "Springer g1-f3-e5",
+            "!",
+            "e x",
+        ] {
+            table(text, "");
+        }
     }
 
     #[test]

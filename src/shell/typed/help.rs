@@ -81,6 +81,16 @@ impl Line<'_> {
         Ok(reports)
     }
 
+    /// Lists what can be claimed, for a player whose claim names no ground that there is: "claim
+    /// draw".
+    pub(super) fn claims(&self, (seat, person): (Seat, Person), text: &str) -> Option<Vec<Report>> {
+        let is_claim = self.canonical(text).first().is_some_and(|it| it == "claim");
+        let topic = self.language.typed("help_claiming")?;
+        let (_, topic) = topic.split_once(' ').filter(|_| is_claim)?;
+        matches!(person, Person::Player(_)).then_some(())?;
+        self.topic(seat, self.keys.of(person), topic)
+    }
+
     /// Lists everything in a topic, if `asked` names one.
     fn topic(&self, seat: Seat, controls: &Controls, asked: &str) -> Option<Vec<Report>> {
         let asked = asked.to_lowercase();

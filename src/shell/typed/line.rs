@@ -8,7 +8,7 @@ use shakmaty::{Color, Square};
 use super::confirmation::PendingConfirmation;
 use super::controls::{Changes, Controls};
 use super::help::asked_about;
-use super::readings::at_table;
+use super::readings::{at_table, of_two};
 use super::rulings::{
     begins_ruling, by_hand, complete_ruling, duration, duties, is_only_a_ruling, languages_of,
     remedy_for, side_of, table_language, with_numbers,
@@ -181,7 +181,16 @@ impl Line<'_> {
         };
         let read = match awaited {
             Some(report) if person == Person::Arbiter => self.passphrase(what, report),
-            _ => self.of_person(game, (seat, person), what),
+            _ => match of_two(self.lexicon, game, what).filter(|(asked, _)| *asked == person) {
+                Some((_, said)) => {
+                    let heard = Input::heard(Origin::Console(person), Heard::Clear(said));
+                    Ok(vec![Report::Input(heard)])
+                }
+                None => {
+                    let read = self.of_person(game, (seat, person), what);
+                    read.or_else(|why| self.claims((seat, person), what).ok_or(why))
+                }
+            },
         };
         (Some(person), read)
     }
@@ -190,6 +199,9 @@ impl Line<'_> {
     /// speak or to press. Where both players are asked, nobody may answer for the other.
     fn address<'a>(&self, game: &Game, text: &'a str) -> Result<(Person, &'a str), Phrase> {
         let Some((who, what)) = text.split_once(':') else {
+            if let Some((person @ Person::Player(_), _)) = of_two(self.lexicon, game, text) {
+                return Ok((person, text));
+            }
             let said = self.command(game, text);
             let is_answer = matches!(said, Some(Said::Command(Command::Yes | Command::No)));
             if is_answer && game.is_answer_eithers() {
@@ -261,8 +273,8 @@ impl Line<'_> {
             .collect()
     }
 
-    fn announcement(&self, game: &Game, text: &str) -> Result<Announcement, Fault> {
-        match at_table(self.lexicon, game, text).as_slice() {
+    fn announcement(&self, game: &Game, person: Person, text: &str) -> Result<Announcement, Fault> {
+        match at_table(self.lexicon, game, person, text).as_slice() {
             [Said::Move(announcement)] => Ok(announcement.clone()),
             [Said::Square(to)] => Ok(pawn_to(*to)),
             _ => {
@@ -343,8 +355,8 @@ impl Line<'_> {
         let is_his = matches!(person, Person::Player(_) | Person::Assistant(_))
             && game.profile().arbiter
             && words.first().is_some_and(|first| is_only_a_ruling(first));
-        let readings =
-            asked.map_or_else(|| at_table(self.lexicon, game, text), |asked| vec![asked]);
+        let typed = || at_table(self.lexicon, game, person, text);
+        let readings = asked.map_or_else(typed, |asked| vec![asked]);
         if readings.is_empty() && is_his {
             return Err(PhraseKey::ArbitersMatter.into());
         }
@@ -502,7 +514,7 @@ impl Line<'_> {
             let typed: Vec<&str> = text.split_whitespace().collect();
             typed[typed.len().saturating_sub(count)..].join(" ")
         };
-        let announcement = |rest: &[&str]| self.announcement(game, &typed_last(rest.len()));
+        let announcement = |rest: &[&str]| self.announcement(game, person, &typed_last(rest.len()));
         Ok(Some(match words {
             ["executed"] => Act::Executed {
                 board: match person {
