@@ -217,8 +217,8 @@ mod tests {
     #[test]
     fn a_word_of_a_command_is_no_letter() {
         let english = Lexicon::parse(
-            include_str!("../../../grammar/en/lexicon.toml"),
-            include_str!("../../../grammar/en/commands.toml"),
+            include_str!("../../grammar/en/lexicon.toml"),
+            include_str!("../../grammar/en/commands.toml"),
         )
         .unwrap();
         let verdict = decided_in(&english, &[("i offer a draw", 100.0)]);
