@@ -218,7 +218,7 @@ fn no_more_than_three_files_import_each_other_in_a_circle() {
     for root in CRATES {
         let read = Crate::read(&src.join(root));
         let count: usize = read.arrows().values().map(BTreeSet::len).sum();
-        assert!(count > read.texts.len(), "{root} was not read");
+        assert!(2 * count > read.texts.len(), "{root} was not read");
         assert_eq!(circles(&read, MOST), BTreeSet::new(), "{root}");
     }
 }

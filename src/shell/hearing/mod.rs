@@ -1,5 +1,5 @@
-//! Hearing at the table: microphones, files, the recogniser and its models. What was said is decided
-//! in [`annexd_hearing`]. Files and microphones are treated alike.
+//! Hearing at the table: the recogniser, its models, microphones and files, which are treated alike.
+//! [`annexd_hearing`] decides what was said.
 
 #[cfg(feature = "recognizer")]
 mod behind;
