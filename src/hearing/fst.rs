@@ -234,38 +234,36 @@ impl<'a> ByteReader<'a> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
 
-    fn network(name: &str) -> Vec<u8> {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/model-de/graph");
-        std::fs::read(folder.join(name)).unwrap()
-    }
+    const SOUNDS: &[u8] = include_bytes!("../../assets/model-de/graph/HCLr.fst");
+    const WORDS: &[u8] = include_bytes!("../../assets/model-de/graph/Gr.fst");
 
     #[test]
     fn the_bundled_networks_are_what_they_say_and_no_beginning_of_them_is() {
-        for name in ["HCLr.fst", "Gr.fst"] {
-            let whole = network(name);
-            assert_eq!(check(&whole), Ok(()));
+        for whole in [SOUNDS, WORDS] {
+            assert_eq!(check(whole), Ok(()));
             for end in (0..whole.len()).step_by(97) {
-                assert!(check(&whole[..end]).is_err(), "{name}, {end} bytes");
+                assert!(
+                    check(&whole[..end]).is_err(),
+                    "{end} of {} bytes",
+                    whole.len()
+                );
             }
         }
     }
 
     #[test]
     fn what_leads_nowhere_or_counts_what_is_not_there_is_found() {
-        let whole = network("Gr.fst");
         // Its kind, its arcs' kind, its numbers of states and arcs, a state's arcs, an arc's
         // target.
-        let arcs = whole.len() - 16;
+        let arcs = WORDS.len() - 16;
         for (at, byte) in [(0, 1), (17, 88), (49, 9), (57, 9), (75, 9), (arcs + 13, 9)] {
-            let mut bytes = whole.clone();
+            let mut bytes = WORDS.to_vec();
             bytes[at] = byte;
             assert!(check(&bytes).is_err(), "byte {at}");
         }
-        let mut other = network("HCLr.fst");
+        let mut other = SOUNDS.to_vec();
         // The number of states is in the header and, last, in the lookahead table.
         let states = other[129..137].to_vec();
         let table = other.windows(8).rposition(|bytes| bytes == states);

@@ -261,10 +261,10 @@ impl Lesson {
             Effect::Say {
                 channel, phrase, ..
             } => self.hear_phrase(*channel, phrase),
-            Effect::Earcon { channel, earcon } if *channel == Channel::Ear(LEARNER) => {
-                if *earcon == Earcon::Taken {
-                    self.listening.repeat();
-                }
+            Effect::Earcon { channel, earcon }
+                if *channel == Channel::Ear(LEARNER) && *earcon == Earcon::Taken =>
+            {
+                self.listening.repeat();
             }
             _ => {}
         }

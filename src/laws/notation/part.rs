@@ -48,7 +48,7 @@ impl Part {
     }
 
     /// Returns the meaning that this part chooses: the only one that has it where the two differ.
-    pub fn chosen<'a>(self, [one, other]: &'a [Said; 2]) -> Option<&'a Said> {
+    pub fn chosen(self, [one, other]: &[Said; 2]) -> Option<&Said> {
         let [first, second] = [one, other].map(parts);
         match (self.is_in(&first, &second), self.is_in(&second, &first)) {
             (true, false) => Some(one),

@@ -1,4 +1,4 @@
-//! Hearing at the table: the recogniser, its models, microphones and files, which are treated alike.
+//! Hearing at the table: the recogniser and its models; microphones and files, treated alike.
 //! [`annexd_hearing`] decides what was said.
 
 #[cfg(feature = "recognizer")]
