@@ -381,6 +381,10 @@ fn two_boards_that_know_occupancy_only_play_a_game() {
         press_once_placed((&home, "o"), &mut game, mover, (side, &position), ply + 1);
         game.types(&format!("{listener}: {words}"));
         other.make(played);
+        // Nobody announces before he has executed what the opponent has announced.
+        record::until_recorded(&home, "o", |inputs| {
+            record::occupied(inputs, !side) == position.board().occupied()
+        });
     }
     let lines = game.leave();
     let shown = common::text(&home.run(&["show", "o"]));

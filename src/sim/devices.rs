@@ -520,7 +520,8 @@ impl SimulatedBoard for Chesslink {
 /// A board that sends its occupied squares all the time.
 struct Occupancy {
     readings: Readings,
-    next: Moment,
+    /// When the next frame is due; `None` before the first one.
+    next: Option<Moment>,
 }
 
 /// Twenty frames a second.
@@ -530,7 +531,7 @@ impl Occupancy {
     const fn new(readings: Readings) -> Self {
         Self {
             readings,
-            next: Moment::START,
+            next: None,
         }
     }
 }
@@ -538,17 +539,21 @@ impl Occupancy {
 impl SimulatedBoard for Occupancy {
     fn received(&mut self, _: Moment, _: &[u8], _: &mut Vec<u8>) {}
 
-    fn set(&mut self, _: Moment, square: Square, reading: Reading, _: &mut Vec<u8>) {
+    fn set(&mut self, now: Moment, square: Square, reading: Reading, out: &mut Vec<u8>) {
+        self.wake(now, out);
         self.readings.set(square, reading);
     }
 
     fn press(&mut self, _: Moment, _: &mut Vec<u8>) {}
 
     fn wake(&mut self, now: Moment, out: &mut Vec<u8>) {
-        if now >= self.next {
-            self.next = now + FRAME_EVERY;
+        // However late this is called, there are as many frames as if it had been called in time.
+        let mut next = self.next.unwrap_or(now);
+        while next <= now {
             out.extend(occupancy::frame_of(&self.readings));
+            next = next + FRAME_EVERY;
         }
+        self.next = Some(next);
     }
 
     fn unplugged(&mut self) {}
@@ -606,6 +611,26 @@ mod tests {
             [0x90, 0, 5, 8, 1],
             "the digits of its serial number"
         );
+    }
+
+    #[test]
+    fn a_board_of_occupancy_shows_each_moment_however_late_it_is_called() {
+        let mut board = Occupancy::new(Readings::of(&Board::new()));
+        let (mut frames, start) = (Vec::new(), board.readings);
+        board.wake(Moment::START, &mut frames);
+        let pawn = Reading::from(Piece::from_char('P'));
+        board.set(
+            Moment::from_ms(100),
+            Square::E2,
+            Reading::Empty,
+            &mut frames,
+        );
+        let lifted = board.readings;
+        board.set(Moment::from_ms(270), Square::E4, pawn, &mut frames);
+        board.wake(Moment::from_ms(300), &mut frames);
+        let shown = [(start, 3), (lifted, 3), (board.readings, 1)];
+        let expected = shown.map(|(readings, times)| occupancy::frame_of(&readings).repeat(times));
+        assert_eq!(frames, expected.concat());
     }
 
     fn chesslink(commands: &[&str]) -> (String, usize) {
