@@ -184,7 +184,12 @@ impl Worker {
             if self.is_listening(elapsed) || terminal.is_none() {
                 self.simulation.wake(now);
             }
-            self.waiting.extend(self.simulation.take_bytes());
+            let bytes = self.simulation.take_bytes();
+            if self.waiting.is_empty() && !bytes.is_empty() {
+                // A line that was idle carries nothing for the time before.
+                self.sent_until = self.sent_until.max(elapsed);
+            }
+            self.waiting.extend(bytes);
             self.follow_cable(&mut terminal);
             if let Some(port) = &mut terminal {
                 self.send(port, elapsed);
@@ -222,15 +227,13 @@ impl Worker {
         }
     }
 
-    /// Sends as many bytes as the line would have carried by now.
+    /// Sends as many bytes as the line would have carried by now, however late this is called.
     fn send(&mut self, port: &mut TTYPort, elapsed: Duration) {
         if !self.is_listening(elapsed) {
+            self.sent_until = elapsed;
             return;
         }
         let per_byte = Duration::from_secs(1) / self.simulation.bytes_per_second().max(1);
-        self.sent_until = self
-            .sent_until
-            .max(elapsed.saturating_sub(POLL_INTERVAL * 5));
         let mut count = 0;
         while count < self.waiting.len() && self.sent_until + per_byte <= elapsed {
             self.sent_until += per_byte;

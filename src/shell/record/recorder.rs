@@ -14,6 +14,9 @@ use crate::shell::table::timeline::Timeline;
 /// How long the game waits for the disk before reporting that it does not answer.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// How long it waits before the game begins, when no clock runs: a disk may only be busy.
+const PATIENCE_AT_FIRST: Duration = Duration::from_secs(15);
+
 /// How long it waits after that report.
 const PATIENCE_IN_GAP: Duration = Duration::from_millis(20);
 
@@ -135,8 +138,24 @@ impl Recorder {
         }
     }
 
+    /// Writes the first entry, before the game begins.
+    pub fn begin(&mut self, opening: Entry) -> Kept {
+        let (at, wall_ms) = (opening.at, opening.wall_ms);
+        self.append_within(PATIENCE_AT_FIRST, at, wall_ms, vec![opening])
+    }
+
     /// Writes entries in one commit, after everything still waiting.
     pub fn append(&mut self, now: Moment, wall_ms: u64, entries: Vec<Entry>) -> Kept {
+        self.append_within(PATIENCE, now, wall_ms, entries)
+    }
+
+    fn append_within(
+        &mut self,
+        patience: Duration,
+        now: Moment,
+        wall_ms: u64,
+        entries: Vec<Entry>,
+    ) -> Kept {
         let Some(writer) = &mut self.writer else {
             return Kept::Durable;
         };
@@ -152,7 +171,7 @@ impl Recorder {
             return Kept::Durable;
         }
         let waited = entries.len() as u64;
-        let (error, entries, again_ms) = match writer.write(entries, PATIENCE) {
+        let (error, entries, again_ms) = match writer.write(entries, patience) {
             WriteResult::Yes => return Kept::Durable,
             WriteResult::No(error) => (error, writer.take_back(), RETRY_MS),
             WriteResult::Unknown => (silent(writer.path()), Vec::new(), CHECK_MS),

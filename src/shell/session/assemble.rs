@@ -242,7 +242,7 @@ fn without_privacy(game: &Game, seat: Seat, braille: Option<Color>) -> Vec<Phras
 fn open_record(mut store: Store, opening: Entry, settings: &Settings) -> Result<Recorder> {
     store.limit(settings.record.mb_max << 20)?;
     let mut recorder = Recorder::new(store);
-    if let Kept::Failed(mut fault) = recorder.append(opening.at, opening.wall_ms, vec![opening]) {
+    if let Kept::Failed(mut fault) = recorder.begin(opening) {
         fault.remedy = Remedy::MakeRoom;
         return Err(error!(Unwritable, GameNotBegun).about(*fault));
     }
