@@ -130,17 +130,21 @@ def fold(net):
     return Folded(first, pairs, last, (final, bias), net.offsets)
 
 
-def read(file):
-    """The network of an `am/final.mdl` that holds one, with weights of 8 bits."""
+def read(file, prefix=""):
+    """The network of an `am/final.mdl` that holds one, with weights of 8 bits.
+
+    Where it holds several, the one whose layers begin with `prefix`.
+    """
     data = file.read_bytes()
     pairs = []
-    while f"<ComponentName> narrow{len(pairs)} ".encode() in data:
-        narrow, _ = _component(data, f"narrow{len(pairs)}")
-        pairs.append((narrow, *_component(data, f"wide{len(pairs)}")))
+    while f"<ComponentName> {prefix}narrow{len(pairs)} ".encode() in data:
+        narrow, _ = _component(data, f"{prefix}narrow{len(pairs)}")
+        pairs.append((narrow, *_component(data, f"{prefix}wide{len(pairs)}")))
     if not pairs:
         raise ValueError(f"{file} holds no single network of this tool")
-    last, _ = _component(data, "last")
-    return Folded(_component(data, "first"), pairs, last, _component(data, "out"))
+    first, out = (_component(data, prefix + name) for name in ("first", "out"))
+    last, _ = _component(data, f"{prefix}last")
+    return Folded(first, pairs, last, out)
 
 
 def _component(data, name):

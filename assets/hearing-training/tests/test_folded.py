@@ -12,7 +12,7 @@ from hearing.net import STRIDE, Net
 def trained(seed):
     """A small network whose normalisations have measured something."""
     torch.manual_seed(seed)
-    net = Net(48, 24)
+    net = Net(48, bottleneck=24)
     net.mean[:], net.deviation[:] = torch.randn(BINS), torch.rand(BINS) + 0.5
     with torch.no_grad():
         net(FLOOR + 3 * torch.rand(4, 30 * STRIDE, BINS))
