@@ -13,6 +13,9 @@ from .net import FIRST_REACH, OFFSETS, SKIP, STRIDE
 
 RANK_STEP = 8
 """Ranks are multiples of this: processors multiply in such blocks."""
+DEAD = 1e-3
+"""What varies less than this, of about one, says nothing. Divided by its deviation it would have
+weights so great that 8 bits left nothing of the others."""
 STEADY = 1e-5
 """So little of its mean energy is added to every input, so that none counts for nothing."""
 
@@ -108,8 +111,9 @@ def fold(net):
         return tensor.detach().double().numpy()
 
     def norm(layer):
-        deviation = np.sqrt(numbers(layer.running_var) + layer.eps)
-        return 1 / deviation, -numbers(layer.running_mean) / deviation
+        variance = numbers(layer.running_var)
+        scale = np.where(variance > DEAD, 1 / np.sqrt(variance + layer.eps), 0)
+        return scale, -numbers(layer.running_mean) * scale
 
     # torch stacked the window as time by bin, which is Append's order too.
     reach = 2 * FIRST_REACH + 1
