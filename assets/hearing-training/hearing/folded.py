@@ -13,9 +13,11 @@ from .net import FIRST_REACH, OFFSETS, SKIP, STRIDE
 
 RANK_STEP = 8
 """Ranks are multiples of this: processors multiply in such blocks."""
-DEAD = 1e-3
+DEAD = 1e-2
 """What varies less than this, of about one, says nothing. Divided by its deviation it would have
 weights so great that 8 bits left nothing of the others."""
+SHUT = -1e4
+"""The bias of what says nothing: weights of nought are not quite nought in 8 bits."""
 STEADY = 1e-5
 """So little of its mean energy is added to every input, so that none counts for nothing."""
 
@@ -115,19 +117,22 @@ def fold(net):
         scale = np.where(variance > DEAD, 1 / np.sqrt(variance + layer.eps), 0)
         return scale, -numbers(layer.running_mean) * scale
 
+    def scaled(bias, scale):
+        return np.where(scale > 0, bias * scale, SHUT)
+
     # torch stacked the window as time by bin, which is Append's order too.
     reach = 2 * FIRST_REACH + 1
     mean, deviation = numbers(net.mean), numbers(net.deviation)
     weights = numbers(net.first.weight) / np.tile(deviation, reach)
     bias = numbers(net.first.bias) + weights @ np.tile(FLOOR - mean, reach)
     scale, offset = norm(net.first_norm)
-    first = (weights * scale[:, None], bias * scale)
+    first = (weights * scale[:, None], scaled(bias, scale))
     pairs = []
     for narrow, wide, layer_norm in zip(net.narrow, net.wide, net.norms):
         before, after = numbers(narrow.weight), numbers(wide.weight)
         scale, step = norm(layer_norm)
         bias = numbers(wide.bias) + after @ (before @ np.tile(offset, 3))
-        pairs.append((before, after * scale[:, None], bias * scale))
+        pairs.append((before, after * scale[:, None], scaled(bias, scale)))
         offset = SKIP * offset + step
     last, final = numbers(net.last.weight), numbers(net.out.weight)
     bias = numbers(net.out.bias) + final @ (last @ offset)
