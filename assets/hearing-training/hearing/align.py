@@ -104,9 +104,7 @@ def line(name, spans):
 
 def run():
     """Find the phones with the network of the work folder."""
-    net = Net()
-    net.load_state_dict(torch.load(config.WORK / "net.pt", weights_only=True))
-    net.eval()
+    net = Net.of(torch.load(config.WORK / "net.pt", weights_only=True)).eval()
     recordings = people.training_recordings(Lexicon.read(), Espeak(config.WORK / "voices"))
     lines = []
     for recording in recordings:

@@ -6,6 +6,7 @@ result and an interrupted run goes on where it stopped.
 
 import json
 import multiprocessing
+import os
 import random
 import time
 
@@ -26,6 +27,7 @@ from . import (
     tract,
     units,
 )
+from .language import people as known
 from .language import voices
 from .lexicon import Lexicon
 from .spoken import Graph
@@ -50,7 +52,18 @@ COPIES = 2
 TRACT_COPIES = 18
 """The same for those that take ten times as long to synthesise."""
 
-CHUNKS, FIRST_CHUNKS, LAST_CHUNKS = voices.CHUNKS, voices.FIRST_CHUNKS, voices.LAST_CHUNKS
+SHARE = float(os.environ.get("ANNEXD_MODEL_SHARE", "1"))
+"""How much of the language's data is made: a fifth is enough to try a change."""
+
+
+def _shared(chunks):
+    """Of every kind the wanted share, but no kind lost."""
+    return {kind: max(min(1, count), round(count * SHARE)) for kind, count in chunks.items()}
+
+
+CHUNKS, FIRST_CHUNKS, LAST_CHUNKS = map(
+    _shared, (voices.CHUNKS, voices.FIRST_CHUNKS, voices.LAST_CHUNKS)
+)
 UNIT_WORDS = (2, 6)
 DIPHONE_BATCH = 50
 DIPHONE_CHESS_SHARE = 0.75
@@ -302,7 +315,9 @@ class Maker:
             for recording in everything:
                 self.recordings.setdefault(recording.speaker, []).append(recording)
         speakers = list(self.recordings)
-        weights = [len(self.recordings[name]) ** 0.75 for name in speakers]
+        weights = [
+            len(self.recordings[name]) ** 0.75 * known.WEIGHTS.get(name, 1) for name in speakers
+        ]
         own = self.recordings[rng.choices(speakers, weights)[0]]
         parts, words = [], []
         mixed = rng.random() < 0.35

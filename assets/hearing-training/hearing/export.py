@@ -168,9 +168,7 @@ def write_sums(folder):
 
 def load_net(file):
     """The trained network."""
-    net = Net()
-    net.load_state_dict(torch.load(file, weights_only=True))
-    return net.eval()
+    return Net.of(torch.load(file, weights_only=True)).eval()
 
 
 def run(folder=None, file=None):

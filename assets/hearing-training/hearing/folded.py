@@ -13,6 +13,11 @@ from .net import FIRST_REACH, OFFSETS, SKIP, STRIDE
 
 RANK_STEP = 8
 """Ranks are multiples of this: processors multiply in such blocks."""
+DEAD = 1e-2
+"""What varies less than this, of about one, says nothing. Divided by its deviation it would have
+weights so great that 8 bits left nothing of the others."""
+SHUT = -1e4
+"""The bias of what says nothing: weights of nought are not quite nought in 8 bits."""
 STEADY = 1e-5
 """So little of its mean energy is added to every input, so that none counts for nothing."""
 
@@ -108,8 +113,12 @@ def fold(net):
         return tensor.detach().double().numpy()
 
     def norm(layer):
-        deviation = np.sqrt(numbers(layer.running_var) + layer.eps)
-        return 1 / deviation, -numbers(layer.running_mean) / deviation
+        variance = numbers(layer.running_var)
+        scale = np.where(variance > DEAD, 1 / np.sqrt(variance + layer.eps), 0)
+        return scale, -numbers(layer.running_mean) * scale
+
+    def scaled(bias, scale):
+        return np.where(scale > 0, bias * scale, SHUT)
 
     # torch stacked the window as time by bin, which is Append's order too.
     reach = 2 * FIRST_REACH + 1
@@ -117,30 +126,34 @@ def fold(net):
     weights = numbers(net.first.weight) / np.tile(deviation, reach)
     bias = numbers(net.first.bias) + weights @ np.tile(FLOOR - mean, reach)
     scale, offset = norm(net.first_norm)
-    first = (weights * scale[:, None], bias * scale)
+    first = (weights * scale[:, None], scaled(bias, scale))
     pairs = []
     for narrow, wide, layer_norm in zip(net.narrow, net.wide, net.norms):
         before, after = numbers(narrow.weight), numbers(wide.weight)
         scale, step = norm(layer_norm)
         bias = numbers(wide.bias) + after @ (before @ np.tile(offset, 3))
-        pairs.append((before, after * scale[:, None], bias * scale))
+        pairs.append((before, after * scale[:, None], scaled(bias, scale)))
         offset = SKIP * offset + step
     last, final = numbers(net.last.weight), numbers(net.out.weight)
     bias = numbers(net.out.bias) + final @ (last @ offset)
     return Folded(first, pairs, last, (final, bias), net.offsets)
 
 
-def read(file):
-    """The network of an `am/final.mdl` that holds one, with weights of 8 bits."""
+def read(file, prefix=""):
+    """The network of an `am/final.mdl` that holds one, with weights of 8 bits.
+
+    Where it holds several, the one whose layers begin with `prefix`.
+    """
     data = file.read_bytes()
     pairs = []
-    while f"<ComponentName> narrow{len(pairs)} ".encode() in data:
-        narrow, _ = _component(data, f"narrow{len(pairs)}")
-        pairs.append((narrow, *_component(data, f"wide{len(pairs)}")))
+    while f"<ComponentName> {prefix}narrow{len(pairs)} ".encode() in data:
+        narrow, _ = _component(data, f"{prefix}narrow{len(pairs)}")
+        pairs.append((narrow, *_component(data, f"{prefix}wide{len(pairs)}")))
     if not pairs:
         raise ValueError(f"{file} holds no single network of this tool")
-    last, _ = _component(data, "last")
-    return Folded(_component(data, "first"), pairs, last, _component(data, "out"))
+    first, out = (_component(data, prefix + name) for name in ("first", "out"))
+    last, _ = _component(data, f"{prefix}last")
+    return Folded(first, pairs, last, out)
 
 
 def _component(data, name):

@@ -5,9 +5,11 @@ writes the model's network. Each is cut down first to the rank that its training
 """
 
 from . import config, export, folded
+from .data import CHUNKS
 from .train import Data
 
 KINDS = ("accented", "chess", "diphones", "people", "talk", "units")
+"""Of these what there is in the language."""
 UTTERANCES = 300
 """From one part of every kind; what the layers see in them decides what may be cut off."""
 LOST = 3e-4
@@ -19,7 +21,7 @@ def run():
     files = sorted((config.WORK / "networks").glob("*.mdl"))
     if len(files) < 2:
         raise SystemExit(f"join: put two or more networks into {config.WORK / 'networks'}")
-    data = Data({kind: 1 for kind in KINDS})
+    data = Data({kind: 1 for kind in KINDS if kind in CHUNKS})
     some = range(0, len(data), max(1, len(data) // UTTERANCES))
     networks = []
     for file in files:

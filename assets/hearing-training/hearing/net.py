@@ -24,20 +24,30 @@ SKIP = 0.66
 class Net(nn.Module):
     """Log-mel frames [batch, time, bins] to pdf scores [batch, time / 3, OUTPUTS]."""
 
-    def __init__(self, hidden=HIDDEN, bottleneck=BOTTLENECK, offsets=OFFSETS):
+    def __init__(self, hidden=HIDDEN, ranks=None, offsets=OFFSETS, bottleneck=BOTTLENECK):
+        """`ranks` are the sizes between narrow and wide layers, by default the bottleneck's."""
         super().__init__()
+        ranks = ranks or [bottleneck] * len(offsets)
         self.offsets = offsets
         self.register_buffer("mean", torch.zeros(BINS))
         self.register_buffer("deviation", torch.ones(BINS))
         self.first = nn.Linear((2 * FIRST_REACH + 1) * BINS, hidden)
         self.first_norm = nn.BatchNorm1d(hidden, affine=False)
-        self.narrow = nn.ModuleList(nn.Linear(3 * hidden, bottleneck, bias=False) for _ in offsets)
-        self.wide = nn.ModuleList(nn.Linear(bottleneck, hidden) for _ in offsets)
+        self.narrow = nn.ModuleList(nn.Linear(3 * hidden, rank, bias=False) for rank in ranks)
+        self.wide = nn.ModuleList(nn.Linear(rank, hidden) for rank in ranks)
         self.norms = nn.ModuleList(nn.BatchNorm1d(hidden, affine=False) for _ in offsets)
         self.last = nn.Linear(hidden, bottleneck, bias=False)
         self.out = nn.Linear(bottleneck, OUTPUTS)
         self.before = sum(left for left, _ in offsets)
         self.after = sum(right for _, right in offsets)
+
+    @classmethod
+    def of(cls, state):
+        """The network that a state belongs to, whatever its sizes."""
+        ranks = [len(state[f"narrow.{number}.weight"]) for number in range(len(OFFSETS))]
+        net = cls(len(state["first.bias"]), ranks, bottleneck=len(state["last.weight"]))
+        net.load_state_dict(state)
+        return net
 
     @staticmethod
     def _normed(norm, hidden):

@@ -131,7 +131,7 @@ def training_recordings(lexicon, espeak, speech=config.SPEECH, kits=config.KITS)
         text = row["text"]
         if row["source"] in known.LETTER_SOURCES:
             text = letter_text(text)
-        words = pronounce(text, lexicon, espeak)
+        words = pronounce(text, lexicon, espeak, known.ABROAD.get(row["source"]))
         if words is None:
             continue
         wave, rate = soundfile.read(speech / row["file"], dtype="int16")
@@ -149,18 +149,21 @@ def letter_text(text):
     return known.LETTER_NAMES.get(text, text)
 
 
-def pronounce(text, lexicon, espeak):
-    """Pronunciation variants per word: the lexicon's where it has them, else espeak-ng's."""
+def pronounce(text, lexicon, espeak, abroad=None):
+    """Pronunciation variants per word: the lexicon's where it has them, else espeak-ng's.
+
+    Words of another language are said by its voice, `abroad`, in the nearest of our phones.
+    """
     words = []
     for word in text.lower().split():
-        if word in known.SAID_ALONE:
+        if word in known.SAID_ALONE and not abroad:
             words.append(known.SAID_ALONE[word])
             continue
-        if word in lexicon.words and len(word) > 1:
+        if word in lexicon.words and len(word) > 1 and not abroad:
             words.append([list(p) for p in lexicon.words[word].phones])
             continue
         forms = []
-        for voice in voices.PRONOUNCING:
+        for voice in [abroad] if abroad else voices.PRONOUNCING:
             _, events, length = espeak.say(word, voice=voice)
             try:
                 spans = phones.from_espeak(events, length, voice)

@@ -12,15 +12,15 @@ import torch
 from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from . import augment, config, phones
+from . import augment, config, phones, transfer
 from .data import FIRST_CHUNKS, LAST_CHUNKS, chunk_path
 from .features import BINS, FLOOR
 from .mmi import Chain
 from .net import OUTPUTS, STRIDE, Net
 
-THREADS = 2
+THREADS = int(os.environ.get("ANNEXD_MODEL_THREADS", "2"))
 BATCH_FRAMES = int(os.environ.get("ANNEXD_MODEL_BATCH_FRAMES", "9000"))
-LEARNING_RATE = 2e-3
+LEARNING_RATE = float(os.environ.get("ANNEXD_MODEL_RATE", "2e-3"))
 LAST_PHASE_RATE = 4e-4
 LAST_RATE_SHARE = 0.02
 WARM_UP_STEPS = 100
@@ -281,9 +281,12 @@ class Trainer:
 def _cross_entropy_start(data):
     """The short start on espeak-ng's times."""
     torch.manual_seed(config.SEED)
-    net = Net()
-    mean, deviation = data.spread()
-    net.mean[:], net.deviation[:] = torch.from_numpy(mean), torch.from_numpy(deviation)
+    if transfer.FROM:
+        net = transfer.start(data)
+    else:
+        net = Net()
+        mean, deviation = data.spread()
+        net.mean[:], net.deviation[:] = torch.from_numpy(mean), torch.from_numpy(deviation)
     return Trainer(net, data, "ce", CE_STEPS).run()
 
 

@@ -12,7 +12,7 @@ from hearing.net import STRIDE, Net
 def trained(seed):
     """A small network whose normalisations have measured something."""
     torch.manual_seed(seed)
-    net = Net(48, 24)
+    net = Net(48, bottleneck=24)
     net.mean[:], net.deviation[:] = torch.randn(BINS), torch.rand(BINS) + 0.5
     with torch.no_grad():
         net(FLOOR + 3 * torch.rand(4, 30 * STRIDE, BINS))
@@ -73,3 +73,20 @@ def test_a_joined_network_is_not_taken_for_a_single_one(tmp_path):
     (tmp_path / "joined.mdl").write_bytes(export.network_bytes(networks))
     with pytest.raises(ValueError, match="no single network"):
         folded.read(tmp_path / "joined.mdl")
+
+
+def test_a_value_that_never_varies_leaves_the_others_their_8_bits(tmp_path):
+    net = trained(8)
+    with torch.no_grad():
+        for layer, norm in ((net.first, net.first_norm), (net.wide[1], net.norms[1])):
+            layer.weight[3] = 1e-3 * torch.randn(layer.weight.shape[1])
+            layer.bias[3] = -1.0
+            norm.running_mean[3], norm.running_var[3] = 0, 1e-12
+    frames = sound(9)
+    with torch.no_grad():
+        expected = net(torch.from_numpy(frames.astype(np.float32))[None])[0].numpy()
+    network = folded.fold(net)
+    assert np.allclose(network.answers(above(frames)), expected, atol=1e-3)
+    (tmp_path / "one.mdl").write_bytes(export.network_bytes([network]))
+    again = folded.read(tmp_path / "one.mdl").answers(above(frames))
+    assert np.abs(again - expected).max() < 0.1 * expected.std()

@@ -6,6 +6,10 @@ TEST_PEOPLE = ()
 TEST_SOURCES = ()
 PARTLY_HELD_OUT = ("gcompris-words",)
 """Of these sources a tenth of the words is kept for tests. Numbers and letters are too few."""
+ABROAD = {}
+"""Sources in other languages, and espeak-ng's voices of these."""
+WEIGHTS = {}
+"""Speakers who are heard oftener than by how much they said."""
 LETTER_SOURCES = ()
 LETTER_NAMES = {}
 SAID_ALONE = {

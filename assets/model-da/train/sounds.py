@@ -142,3 +142,6 @@ POCKETSPHINX = {
     "W": "ER", "u": "UW", "o": "OW", "O": "AO", "V": "AH", "@": "AH",
 }  # fmt: skip
 """The English sound that is nearest to each Danish one."""
+
+LIKE = {}
+"""What another language has for our sounds that it lacks: see `transfer`."""

@@ -9,6 +9,10 @@ TEST_PEOPLE = ("HD-07", "HD-08")
 TEST_SOURCES = ("voxforge-de4",)
 PARTLY_HELD_OUT = ("gcompris-voices",)
 """Of these sources a tenth of the words is kept for tests."""
+ABROAD = {}
+"""Sources in other languages, and espeak-ng's voices of these."""
+WEIGHTS = {}
+"""Speakers who are heard oftener than by how much they said."""
 LETTER_SOURCES = ("KDE/klettres",)
 LETTER_NAMES = {
     "a": "ah", "b": "beh", "c": "zeh", "d": "deh", "e": "eh", "f": "eff", "g": "geh", "h": "hah",

@@ -122,3 +122,6 @@ POCKETSPHINX = {
     "h": "HH", "j": "Y", "m": "M", "n": "N", "N": "NG", "l": "L", "r": "R", "ts": "T S",
 }  # fmt: skip
 """The English sound that is nearest to each German one."""
+
+LIKE = {}
+"""What another language has for our sounds that it lacks: see `transfer`."""

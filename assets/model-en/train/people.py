@@ -5,6 +5,10 @@ DEV_PEOPLE = ("FSDD theo",)
 TEST_PEOPLE = ("FSDD yweweler", "Allison Smith")
 TEST_SOURCES = ()
 PARTLY_HELD_OUT = ()
+ABROAD = {}
+"""Sources in other languages, and espeak-ng's voices of these."""
+WEIGHTS = {}
+"""Speakers who are heard oftener than by how much they said."""
 LETTER_SOURCES = ()
 LETTER_NAMES = {}
 SAID_ALONE = {}

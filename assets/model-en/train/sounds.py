@@ -132,3 +132,6 @@ POCKETSPHINX = {
     "3:": "ER", "3": "ER", "@": "AH", "eI": "EY", "aI": "AY", "OI": "OY", "aU": "AW", "oU": "OW",
 }  # fmt: skip
 """The names of a dictionary of American English for our sounds."""
+
+LIKE = {}
+"""What another language has for our sounds that it lacks: see `transfer`."""

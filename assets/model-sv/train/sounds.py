@@ -26,6 +26,10 @@ OF_VOICE = {
         "u-": ("8",), "u-:": ("u-:",), "a#": ("@",), "x": ("S",), "s;": ("S",),
         "u-I": ("8", "j"),
     },
+    "de": {
+        "UR": ("U", "r"), "pF": ("p", "f"), "pf": ("p", "f"), "ks": ("k", "s"), "OY": ("O", "j"),
+        "3": ("@",), "Q": ("O",),
+    },
     "fi": {
         "&": ("E",), "&i": ("E", "j"), "Y": ("W",), "s2": ("s",), "ie": ("I", "E"),
         "ui": ("U", "j"), "au": ("a", "U"), "ei": ("E", "j"), "ou": ("O", "U"), "uo": ("U", "O"),
@@ -122,3 +126,6 @@ POCKETSPHINX = {
     "W": "ER", "@": "AH",
 }  # fmt: skip
 """The English sound that is nearest to each Swedish one."""
+
+LIKE = {"de": {"u-:": "y:", "8": "W"}}
+"""What another language has for our sounds that it lacks: a training may start from its network."""
