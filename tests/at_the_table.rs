@@ -114,7 +114,7 @@ fn marked(home: &Home, channel: Channel, mark: VoiceMark) -> usize {
 }
 
 /// How many texts are over on a channel, whether or not they were heard to their end.
-fn over(home: &Home, channel: Channel) -> usize {
+fn ended_on(home: &Home, channel: Channel) -> usize {
     let marks = marks(&entries(home));
     let its = marks.iter().filter(|it| it.saying.0 == channel);
     let ended = its.filter(|it| it.mark != VoiceMark::Begun);
@@ -485,13 +485,13 @@ fn help_read_out_into_the_microphone_does_nothing() {
     room.leak("room", "mouth");
     let home = Home::new();
     let mut talk = game(&home, &room, SHARED);
-    let before = over(&home, Channel::Table);
+    let before = ended_on(&home, Channel::Table);
     let words = ["zeit", "züge", "letzter", "remis", "aufgabe", "wer"];
     for word in words {
         talk.types(&format!("weiß: ? {word}"));
     }
     wait_until("all of it is read out", || {
-        over(&home, Channel::Table) >= before + words.len()
+        ended_on(&home, Channel::Table) >= before + words.len()
     });
     ask(&home, &room, &talk);
     assert!(overheard(&home).is_empty(), "{:#?}", overheard(&home));
