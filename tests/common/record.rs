@@ -49,6 +49,10 @@ pub(crate) fn occupied(inputs: &[Input], side: Color) -> Bitboard {
     })
 }
 
+/// How often it is looked at. To read a record costs more than to write it, and who reads it all
+/// the time leaves the game no time to go on.
+const EVERY: Duration = Duration::from_millis(150);
+
 /// Whether something is so before this much time has gone by.
 pub(crate) fn comes_within(patience: Duration, mut is_so: impl FnMut() -> bool) -> bool {
     let until = Instant::now() + patience;
@@ -56,7 +60,7 @@ pub(crate) fn comes_within(patience: Duration, mut is_so: impl FnMut() -> bool) 
         if Instant::now() > until {
             return false;
         }
-        thread::sleep(Duration::from_millis(20));
+        thread::sleep(EVERY);
     }
     true
 }

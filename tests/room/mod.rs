@@ -22,6 +22,10 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
 /// How much sound a loudspeaker has to give before it counts as awake, in bytes: half a second.
 const AWAKE: usize = 16_000;
 
+/// How often it is looked at. To read a record costs more than to write it, and who reads it all
+/// the time leaves the game no time to go on.
+const EVERY: Duration = Duration::from_millis(150);
+
 /// Whether something is so before this much time has gone by.
 pub(crate) fn comes_within(patience: Duration, mut is_so: impl FnMut() -> bool) -> bool {
     let until = Instant::now() + patience;
@@ -29,7 +33,7 @@ pub(crate) fn comes_within(patience: Duration, mut is_so: impl FnMut() -> bool) 
         if Instant::now() > until {
             return false;
         }
-        thread::sleep(Duration::from_millis(20));
+        thread::sleep(EVERY);
     }
     true
 }
