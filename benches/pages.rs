@@ -13,6 +13,8 @@
 
 #[path = "../tests/common/mod.rs"]
 mod common;
+#[path = "../tests/common/waiting.rs"]
+mod waiting;
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;

@@ -12,6 +12,8 @@
 #[cfg(all(feature = "audio", feature = "voice"))]
 #[path = "../tests/room/mod.rs"]
 mod room;
+#[path = "../tests/common/waiting.rs"]
+mod waiting;
 
 use std::time::Duration;
 

@@ -15,6 +15,8 @@
 #[cfg(all(feature = "audio", feature = "recognizer", feature = "voice"))]
 #[path = "../tests/room/mod.rs"]
 mod room;
+#[path = "../tests/common/waiting.rs"]
+mod waiting;
 
 use std::fs;
 use std::io::Write as _;

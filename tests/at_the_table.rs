@@ -10,6 +10,8 @@
 
 mod common;
 mod room;
+#[path = "common/waiting.rs"]
+mod waiting;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -21,7 +23,8 @@ use annexd::moment::Moment;
 use annexd::persons::Channel;
 use annexd::shell::record::store;
 use common::{Home, Talk, text};
-use room::{Recording, Room, comes_within, wait_until};
+use room::{Recording, Room};
+use waiting::{comes_within, wait_until};
 
 #[cfg(feature = "serial")]
 use annexd::shell::boards::Kind;

@@ -8,6 +8,7 @@
 
 use crate::board_lines::{game_settings, moves, plays};
 use crate::common;
+use crate::waiting::{PATIENCE, comes_within};
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -50,7 +51,7 @@ impl Game {
             let is_question = |it: &String| it.contains("Der Platz an der Uhr");
             lines.iter().any(is_question)
         };
-        record::comes_within(Duration::from_secs(300), || is_read(self) || is_asked(self));
+        comes_within(PATIENCE, || is_read(self) || is_asked(self));
         if !is_read(self) {
             self.talk.types("weiß rechts");
         }

@@ -8,6 +8,7 @@
 )]
 
 use crate::common;
+use crate::waiting::comes_within;
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -343,7 +344,7 @@ fn press_once_placed(
             let presses = lines.iter().filter(|line| line.starts_with("Uhr: Weiß"));
             presses.count() > times
         };
-        if record::comes_within(Duration::from_secs(2) * tried, is_pressed) {
+        if comes_within(Duration::from_secs(2) * tried, is_pressed) {
             return;
         }
     }

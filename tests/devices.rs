@@ -6,6 +6,8 @@ mod common;
 mod pad;
 #[cfg(all(feature = "audio", any(feature = "recognizer", feature = "voice")))]
 mod room;
+#[path = "common/waiting.rs"]
+mod waiting;
 
 mod board_clocks;
 mod board_lines;

@@ -3,6 +3,8 @@
 
 mod common;
 mod told;
+#[path = "common/waiting.rs"]
+mod waiting;
 #[path = "common/work.rs"]
 mod work;
 

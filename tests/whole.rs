@@ -4,6 +4,8 @@
 mod common;
 #[cfg(all(feature = "audio", any(feature = "recognizer", feature = "voice")))]
 mod room;
+#[path = "common/waiting.rs"]
+mod waiting;
 
 mod adjourned;
 mod alone;

@@ -1,8 +1,5 @@
 //! What a running game has recorded so far, which tells a test what has happened.
 
-use std::thread;
-use std::time::{Duration, Instant};
-
 use annexd::board::Fact;
 use annexd::game::Input;
 use annexd::journal::Body;
@@ -10,9 +7,7 @@ use annexd::shell::record::store;
 use shakmaty::{Bitboard, Board, Color};
 
 use super::Home;
-
-/// How long anything is waited for. It comes much sooner, whatever else the machine does.
-const PATIENCE: Duration = Duration::from_secs(300);
+use crate::waiting::{PATIENCE, comes_within};
 
 /// What the game was told.
 pub(crate) fn inputs(home: &Home, game: &str) -> Vec<Input> {
@@ -47,22 +42,6 @@ pub(crate) fn occupied(inputs: &[Input], side: Color) -> Bitboard {
         Fact::Placed { square, .. } => squares.with(*square),
         Fact::Settled(shown) => shown.occupied(),
     })
-}
-
-/// How often it is looked at. To read a record costs more than to write it, and who reads it all
-/// the time leaves the game no time to go on.
-const EVERY: Duration = Duration::from_millis(150);
-
-/// Whether something is so before this much time has gone by.
-pub(crate) fn comes_within(patience: Duration, mut is_so: impl FnMut() -> bool) -> bool {
-    let until = Instant::now() + patience;
-    while !is_so() {
-        if Instant::now() > until {
-            return false;
-        }
-        thread::sleep(EVERY);
-    }
-    true
 }
 
 /// Waits until the record of a game says that something is so.

@@ -14,35 +14,12 @@ use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// How long anything is waited for. It comes much sooner, whatever else the machine does.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
+use crate::waiting::{comes_within, wait_until};
 
 /// How much sound a loudspeaker has to give before it counts as awake, in bytes: half a second.
 const AWAKE: usize = 16_000;
-
-/// How often it is looked at. To read a record costs more than to write it, and who reads it all
-/// the time leaves the game no time to go on.
-const EVERY: Duration = Duration::from_millis(150);
-
-/// Whether something is so before this much time has gone by.
-pub(crate) fn comes_within(patience: Duration, mut is_so: impl FnMut() -> bool) -> bool {
-    let until = Instant::now() + patience;
-    while !is_so() {
-        if Instant::now() > until {
-            return false;
-        }
-        thread::sleep(EVERY);
-    }
-    true
-}
-
-/// Waits until something is so.
-#[track_caller]
-pub(crate) fn wait_until(what: &str, is_so: impl FnMut() -> bool) {
-    assert!(comes_within(PATIENCE, is_so), "never: {what}");
-}
 
 /// A folder that goes away with its owner.
 pub(crate) struct Folder(PathBuf);

@@ -11,7 +11,8 @@ use annexd::notation::{Announcement, Style, words};
 use annexd::phrases::{Argument, Language, Phrase, PhraseKey};
 use annexd::shell::config::data;
 
-use super::{PATIENCE, Recording, Room, comes_within, wait_until};
+use super::{Recording, Room};
+use crate::waiting::{PATIENCE, comes_within, wait_until};
 
 /// Whoever has said something, and hears nothing for so long, says it again; each time he waits so
 /// much longer, for a busy machine hears slowly.

@@ -173,16 +173,13 @@ mod terminal {
     use std::fs::OpenOptions;
     use std::io::{Read as _, Write as _};
     use std::process::Stdio;
-    use std::thread;
-    use std::time::{Duration, Instant};
+    use std::time::Instant;
 
     use annexd::game::VoiceMark;
     use serialport::{SerialPort as _, TTYPort};
 
     use super::*;
-
-    /// What is waited for comes much sooner, whatever else the machine does.
-    const PATIENCE: Duration = Duration::from_secs(180);
+    use crate::waiting::{PATIENCE, wait_until};
 
     const HOLD: u8 = 0x13;
     const GO_ON: u8 = 0x11;
@@ -235,16 +232,6 @@ mod terminal {
                     self.seen += &String::from_utf8_lossy(&bytes[..count]);
                 }
             }
-        }
-    }
-
-    /// Waits until something is so.
-    #[track_caller]
-    fn wait_until(what: &str, is_so: impl Fn() -> bool) {
-        let until = Instant::now() + PATIENCE;
-        while !is_so() {
-            assert!(Instant::now() < until, "{what}");
-            thread::sleep(Duration::from_millis(20));
         }
     }
 

@@ -10,6 +10,8 @@
 
 #[path = "../../../tests/room/mod.rs"]
 mod room;
+#[path = "../../../tests/common/waiting.rs"]
+mod waiting;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead as _, BufReader, Write as _};
