@@ -478,6 +478,27 @@ fn the_microphone_follows_the_language_of_the_table() {
     talk.leave();
 }
 
+/// Where the players announce in two languages, one microphone hears both.
+#[test]
+fn one_microphone_hears_two_languages() {
+    let (true, Some(room)) = (can_listen(), Room::furnished("both", &[], &["mouth"])) else {
+        return;
+    };
+    let home = Home::new();
+    let mut talk = game(&home, &room, SHARED);
+    for line in ["weiß: sprache de en", "weiß: ja", "schwarz: ja"] {
+        talk.types(line);
+    }
+    talk.wait_for("Auch Englisch wird verstanden.", 1);
+    ask(&home, &room, &talk);
+    let (who, words) = ("en-gb", "pawn Eva two Eva four");
+    say_until((&home, &room), "mouth", (who, words), || {
+        count(&talk, "Bauer Eva zwei Eva vier") > 0
+    });
+    ask(&home, &room, &talk);
+    talk.leave();
+}
+
 /// What annexd says of itself when somebody types is no announcement and no command either when
 /// the microphone hears it.
 #[test]

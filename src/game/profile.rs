@@ -11,7 +11,9 @@ use shakmaty::fen::Fen;
 
 use annexd_laws::clock::{Bonus, Chessclock, TimeControl};
 use annexd_laws::persons::Sides;
-use annexd_laws::{Adaptation, Edition, GameResult, GameType, Points, Rules, Scoring, Supervision};
+use annexd_laws::{
+    Adaptation, Edition, GameResult, GameType, Points, Rules, Scoring, Supervision, TableLanguage,
+};
 
 /// What is agreed before the first move.
 #[serde_as]
@@ -62,6 +64,9 @@ pub struct Profile {
     /// The language of TABLE, as named in `grammar/`; if not set, the first that the edition names.
     /// An adaptation of `blind.languages` takes precedence over both: the arbiter decides (D.1).
     pub table_language: Option<String>,
+    /// Another language that is heard at the table, if the players announce in two (D.2.1). The
+    /// same adaptation may name several languages and takes precedence over it.
+    pub second_language: Option<String>,
     /// Whether each player has a microphone of his own.
     pub microphones: Microphones,
     /// Which grave commands of a player are asked back before they count. Records of earlier
@@ -108,6 +113,10 @@ impl Event {
     fn is_unnamed(&self) -> bool {
         *self == Self::default()
     }
+}
+
+fn codes(languages: &[TableLanguage]) -> Vec<String> {
+    languages.iter().map(|it| it.code().to_owned()).collect()
 }
 
 /// The language that every edition allows.
@@ -354,6 +363,7 @@ impl Default for Profile {
             chess960: false,
             start: None,
             table_language: None,
+            second_language: None,
             microphones: Microphones::default(),
             asks_back: None,
             signed_by_voice: false,
@@ -449,24 +459,35 @@ impl Profile {
 
     /// The language of TABLE: the arbiter's decision, else the setting, else the edition's own.
     pub fn language_of_table(&self) -> String {
-        let of_edition = || {
-            let languages = &self.edition.rules().blind.languages;
-            languages.first().map(|language| language.code().to_owned())
-        };
-        self.decided_language()
-            .or_else(|| self.table_language.clone())
-            .or_else(of_edition)
-            .unwrap_or_else(|| GERMAN.to_owned())
+        let mut heard = self.languages_heard().into_iter();
+        heard.next().unwrap_or_else(|| GERMAN.to_owned())
+    }
+
+    /// The languages in which announcements are heard, that of TABLE first.
+    pub fn languages_heard(&self) -> Vec<String> {
+        let decided = self.decided_languages();
+        if !decided.is_empty() {
+            return decided;
+        }
+        let of_edition = || codes(&self.edition.rules().blind.languages);
+        let own = self.table_language.clone();
+        let mut heard = own.map_or_else(of_edition, |own| vec![own]);
+        let second = self.second_language.iter();
+        heard.extend(second.filter(|second| !heard.contains(second)).cloned());
+        heard
     }
 
     /// The language of TABLE on which the arbiter has decided, if he has (D.1).
     pub fn decided_language(&self) -> Option<String> {
+        self.decided_languages().into_iter().next()
+    }
+
+    fn decided_languages(&self) -> Vec<String> {
         let mut adapted = self.adaptations.iter();
         let is_decided = adapted.any(|it| it.key == Adaptation::LANGUAGES);
         let rules = || self.edition.rules().adapted(&self.adaptations).ok();
-        let rules = is_decided.then(rules).flatten()?;
-        let first = rules.blind.languages.first()?;
-        Some(first.code().to_owned())
+        let rules = is_decided.then(rules).flatten();
+        rules.map_or_else(Vec::new, |rules| codes(&rules.blind.languages))
     }
 
     /// Standard, rapid or blitz: as the event says, else by the time control (A.1, B.1).
@@ -496,6 +517,25 @@ mod tests {
             arbiter: "Carla".to_owned(),
             at: "2026-11-22".to_owned(),
         });
+        assert_eq!(profile.language_of_table(), "sv");
+    }
+
+    #[test]
+    fn announcements_are_heard_in_two_languages_if_the_table_has_two() {
+        let mut profile = Profile::default();
+        assert_eq!(profile.languages_heard(), ["de"]);
+        profile.second_language = Some("en".to_owned());
+        assert_eq!(profile.languages_heard(), ["de", "en"]);
+        profile.table_language = Some("en".to_owned());
+        assert_eq!(profile.languages_heard(), ["en"]);
+        profile.second_language = None;
+        profile.adaptations.push(Adaptation {
+            key: Adaptation::LANGUAGES.to_owned(),
+            value: "[\"sv\", \"en\"]".to_owned(),
+            arbiter: "Carla".to_owned(),
+            at: "2026-11-28".to_owned(),
+        });
+        assert_eq!(profile.languages_heard(), ["sv", "en"]);
         assert_eq!(profile.language_of_table(), "sv");
     }
 

@@ -209,6 +209,7 @@ impl Game {
             let said = [language.clone(), Argument::Text(adaptation.arbiter)];
             self.report("D.1", PhraseKey::LanguageDecided, said);
             self.table(PhraseKey::TableLanguage, [language]);
+            self.tell_other_languages();
         } else {
             let said = [
                 adaptation.key,
@@ -217,6 +218,16 @@ impl Game {
                 adaptation.at,
             ];
             self.report("D.1", PhraseKey::Adapted, said.map(Argument::Text));
+        }
+    }
+
+    /// Tells both in which other languages announcements are heard, as was decided or agreed.
+    pub(super) fn tell_other_languages(&mut self) {
+        if !self.holds("two_languages") {
+            return;
+        }
+        for language in self.profile.languages_heard().into_iter().skip(1) {
+            self.table(PhraseKey::AlsoHeard, [Argument::Language(language)]);
         }
     }
 

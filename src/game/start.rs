@@ -91,6 +91,9 @@ impl Game {
         self.table(PhraseKey::PlayStarts, []);
         self.report_type_by_clock();
         self.report_rank_words();
+        if self.profile.second_language.is_some() {
+            self.tell_other_languages();
+        }
         if let Some(side) = self.profile.draw_odds {
             self.table(PhraseKey::DrawCountsAsWin, [Argument::Side(side)]);
         }

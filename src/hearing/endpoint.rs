@@ -218,6 +218,13 @@ impl Endpointer {
         AfterBlock::Go
     }
 
+    /// Ends the utterance, whatever the silence. Returns whether there was one.
+    pub fn end_now(&mut self) -> bool {
+        let was_under_way = self.is_under_way();
+        self.end();
+        was_under_way
+    }
+
     fn end(&mut self) -> AfterBlock {
         self.state = State::Quiet { sounding: 0 };
         AfterBlock::End

@@ -1,12 +1,11 @@
 //! Bare letters: "b", "d", "e", "g" and others sound alike, so none of them is taken.
 //!
-//! The program asks for the file by its name. The answer is the name alone, or the square, and it
-//! replaces the letter in the announcement. Two names that are hard to tell apart are handled the
-//! same way. All this depends on words only, and not on the position (X1).
+//! The program asks for the file by its name, as `left_open` has it. Two names that are hard to tell
+//! apart are handled the same way. All this depends on words only, and not on the position (X1).
 
 use serde::Deserialize;
 
-use crate::verdict::{Alternative, Decision, Limit, Verdict};
+use crate::verdict::{Alternative, Decision, Verdict};
 use annexd_laws::notation::{Lexicon, Said, Value, understand};
 
 /// Which letters sound alike.
@@ -68,65 +67,8 @@ const fn names_file(said: &Said) -> bool {
     )
 }
 
-/// A file that was asked about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
-    words: Vec<String>,
-    place: usize,
-}
-
-impl Asked {
-    /// The file that an utterance leaves open, if a file is all that it leaves open.
-    pub fn by(lexicon: &Lexicon, verdict: &Verdict) -> Option<Self> {
-        let [best, next, ..] = verdict.alternatives.as_slice() else {
-            return None;
-        };
-        let place = differing_file(lexicon, &best.words, &next.words)?;
-        let is_asked = verdict.decision == Decision::Ask && best.readings.len() == 1;
-        is_asked.then(|| Self {
-            words: best.words.clone(),
-            place,
-        })
-    }
-
-    /// Whether these words name the file, alone or with the rank already said.
-    pub fn is_named_by(&self, lexicon: &Lexicon, words: &[String]) -> bool {
-        let is_file = |word: &String| matches!(lexicon.value(word), Some(Value::File(_)));
-        match words {
-            [file] => is_file(file),
-            [file, rank] => {
-                let said = self.words.get(self.place + 1);
-                is_file(file) && said.and_then(|said| lexicon.value(said)) == lexicon.value(rank)
-            }
-            _ => false,
-        }
-    }
-
-    /// The announcement completed with the file that this utterance names, if it names one with
-    /// certainty.
-    pub fn answered(&self, lexicon: &Lexicon, limit: Limit, verdict: &Verdict) -> Option<Verdict> {
-        let named = verdict.alternatives.first()?;
-        let is_sure = verdict.gain >= limit.clear && named.confidence >= limit.sure;
-        if !is_sure || !self.is_named_by(lexicon, &named.words) {
-            return None;
-        }
-        let mut words = self.words.clone();
-        words.get_mut(self.place)?.clone_from(named.words.first()?);
-        let whole = Alternative {
-            readings: understand(lexicon, &words),
-            words,
-            confidence: named.confidence,
-        };
-        Some(Verdict {
-            decision: Decision::Take,
-            alternatives: vec![whole],
-            ..verdict.clone()
-        })
-    }
-}
-
 /// The index of the only word in which two phrases differ, if it is a file in both.
-fn differing_file(lexicon: &Lexicon, one: &[String], other: &[String]) -> Option<usize> {
+pub(crate) fn differing_file(lexicon: &Lexicon, one: &[String], other: &[String]) -> Option<usize> {
     let mut places = (0..one.len()).filter(|place| one.get(*place) != other.get(*place));
     let (place, None) = (places.next()?, places.next()) else {
         return None;
@@ -143,6 +85,7 @@ mod tests {
     use super::*;
     use crate::decide::{Limits, decide};
     use crate::german;
+    use crate::left_open::Asked;
     use crate::verdict::Evidence;
     use annexd_laws::notation::Heard;
 

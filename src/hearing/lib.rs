@@ -4,7 +4,7 @@
 //! [`front`] brings every sound to the rate of the recogniser. [`endpoint`] says when somebody has
 //! finished, [`activity`], [`voicing`] and [`leak`] whether it was somebody at the table.
 //! [`decide`] takes, asks or ignores what [`verdict::Evidence`] there is, with [`opinions`],
-//! [`sibilants`] and [`letters`] where words resemble each other.
+//! [`sibilants`] and [`letters`] where words resemble each other. [`left_open`] takes the answer.
 
 #![warn(clippy::expect_used, clippy::panic, clippy::unimplemented)]
 
@@ -13,7 +13,9 @@ pub mod decide;
 pub mod endpoint;
 pub mod front;
 pub mod fst;
+pub mod languages;
 pub mod leak;
+pub mod left_open;
 pub mod letters;
 pub mod opinions;
 pub mod sibilants;

@@ -434,13 +434,13 @@ mod tests {
             assert!(to_set.contains("vierundvierzig"), "{to_set}");
         }
         let left = text(PhraseKey::TimesLeft, &times);
-        assert_eq!(left, "Eins dreißig vierundvierzig, eins dreißig");
+        assert_eq!(left, "Sie eins dreißig vierundvierzig, Gegner eins dreißig");
         let below = [1514, 1500].map(|seconds| Argument::Time(Duration::from_secs(seconds)));
         let left = text(PhraseKey::TimesLeft, &below);
-        assert_eq!(left, "Fünfundzwanzig vierzehn, fünfundzwanzig Minuten");
+        assert_eq!(left, "Sie fünfundzwanzig vierzehn, Gegner fünfundzwanzig Minuten");
         let below = [1504, 540].map(|seconds| Argument::Time(Duration::from_secs(seconds)));
         let left = text(PhraseKey::TimesLeft, &below);
-        assert_eq!(left, "Fünfundzwanzig vier, neun Minuten");
+        assert_eq!(left, "Sie fünfundzwanzig vier, Gegner neun Minuten");
         let wished = text(PhraseKey::TimeLeftAsWished, &times);
         assert!(!wished.contains("vierundvierzig"), "{wished}");
     }

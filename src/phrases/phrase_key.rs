@@ -142,6 +142,7 @@ phrase_keys! {
     ClaimRejected: "A claim was wrong (9.5.3).",
     TwoBoards: "Two boards are used (D.1).",
     TableLanguage: "The arbiter has decided on the language of the table (D.1).",
+    AlsoHeard: "Announcements in this language are heard too (D.2.1).",
     SealAsked: "The player on move is asked to seal (E.1.1).",
     Adjourned: "The game is adjourned.",
     IllegalInPractice: "A move was illegal; said in practice games only.",

@@ -149,6 +149,7 @@ class Strict:
         singles = [*self.lexicon.pieces(), *self.lexicon.with_value("file")]
         singles += [*self.lexicon.with_value("rank"), *self.suffixes]
         graph.any_of(0, self._costs(singles), end, costs.answer)
+        graph.any_of(0, self._costs(self.lexicon.castlings()[1]), end, costs.answer)
         promotes = graph.state()
         graph.any_of(0, dict.fromkeys(self.promotes, costs.answer), promotes)
         graph.any_of(promotes, self._costs(self.promoted), end)

@@ -21,7 +21,14 @@ SAME_AS = {
     "U": "u", "n^": "n",
 }  # fmt: skip
 TWO_PHONES = {"aI": ("A", "j"), "tS": ("t", "S"), "tS;": ("t", "S"), "dZ": ("d", "j")}
-OF_VOICE = {}
+OF_VOICE = {
+    "de": {
+        "I": ("e",), "U": ("o",), "O": ("V",), "Y": ("Y",), "y": ("y",), "OY": ("V", "j"),
+        "aU": ("A", "w"), "aU2": ("A", "w"), "ts": ("t", "s"), "pF": ("p", "f"), "pf": ("p", "f"),
+        "ks": ("k", "s"), "UR": ("u", "V"), "3": ("V",), "A:": ("a",), "a:": ("a",), "Q": ("V",),
+        "r": ("r",),
+    },
+}  # fmt: skip
 """What some of espeak-ng's voices say otherwise."""
 GOES_ON = ("?", ";")
 """Sounds that espeak-ng names beside the one before, of which they are a part."""
@@ -33,11 +40,14 @@ _HARD = {"b": "p", "d": "t", "g": "k"}
 
 
 def settled(names):
-    """espeak-ng's phones as the model has them: beside an s no stop is soft."""
-    beside = zip([None, *names], names, [*names[1:], None])
+    """espeak-ng's phones as the model has them: beside an s no stop is soft, and r leads to a vowel."""
+    beside = list(zip([None, *names], names, [*names[1:], None]))
     return [
-        _HARD.get(name, name) if "s" in (before, after) else name for before, name, after in beside
-    ]
+        "V" if name == "r" and after not in (*VOWELS, "j")
+        else _HARD.get(name, name) if "s" in (before, after)
+        else name
+        for before, name, after in beside
+    ]  # fmt: skip
 
 
 def variants(phones):
@@ -143,5 +153,10 @@ POCKETSPHINX = {
 }  # fmt: skip
 """The English sound that is nearest to each Danish one."""
 
-LIKE = {}
+LIKE = {
+    "de": {
+        "D": "l", "w": "u:", "i": "i:", "e": "e:", "y": "y:", "Y": "Y:", "u": "u:", "o": "o:",
+        "V": "3", "A": "A:",
+    },
+}  # fmt: skip
 """What another language has for our sounds that it lacks: see `transfer`."""

@@ -4,7 +4,7 @@ ESPEAK = ("da",)
 """espeak-ng's voices of the language; each has all variants."""
 PRONOUNCING = ("da",)
 """Those that tell how people's words are pronounced."""
-ESPEAK_FILES = ("gmq/da",)
+ESPEAK_FILES = ("gmq/da", "gmw/de")
 DICTIONARIES = ("da", "en", "de")
 """Danish names some foreign words in English."""
 

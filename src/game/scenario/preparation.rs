@@ -93,6 +93,7 @@ impl Preparation {
             ("asks-back", _) => profile.asks_back = Some(data(key, value)?),
             ("counts", _) => profile.clock = data(key, value)?,
             ("language", _) => profile.table_language = Some(value.to_owned()),
+            ("second-language", _) => profile.second_language = Some(value.to_owned()),
             _ if self.counted(word)? => {}
             _ => {
                 let known = [
@@ -105,6 +106,7 @@ impl Preparation {
                     "draw-odds=",
                     "scoring=",
                     "language=",
+                    "second-language=",
                     "counts=",
                     "agreement=",
                     "aids=",

@@ -21,7 +21,7 @@ use crate::shell::error::error;
 pub(crate) struct Arguments {
     /// The table.
     manifest: PathBuf,
-    /// The language that is spoken.
+    /// The language that is spoken. Others that are heard too follow behind commas.
     #[arg(long, default_value = "de")]
     language: String,
     /// The folder of another hearing model.

@@ -65,9 +65,9 @@ impl Session {
     fn heard_until(&self, ends: f64, said: &Utterance) -> Option<Utterance> {
         let samples = (ends * f64::from(SAMPLE_RATE)) as usize;
         let sound = said.sound.get(..samples)?;
-        let mut listener = self.listener().ok()?;
-        let heard = listener.feed(sound).pop();
-        heard.or_else(|| listener.finish())
+        let mut listeners = self.listeners().ok()?;
+        let heard = listeners.feed(sound).pop();
+        heard.or_else(|| listeners.finish())
     }
 
     /// The moves that this sound may be. A last word that stands for the beginning of the offer,

@@ -7,7 +7,7 @@ use super::activity::{Activity, NEAR, are_pauses_filled, are_voices_near, foregr
 use super::decide::decide;
 use super::endpoint::{AfterBlock, BLOCK_MS, Endpointer, Patience};
 use super::front::{at_speed, with_hiss};
-use super::letters::Asked;
+use super::left_open::Asked;
 use super::model::HearingModel;
 use super::recogniser::Recogniser;
 use super::voicing::Voicing;
@@ -87,7 +87,7 @@ pub struct Listener {
     /// The decision if nothing more is said.
     prepared: Option<Hearing>,
     is_thorough: bool,
-    /// The file that was asked about last, and the block until which it may be named.
+    /// What was asked about last, and the block until which it may be answered.
     asked: Option<(Asked, u64)>,
 }
 
@@ -100,6 +100,8 @@ struct Hearing {
 /// What was said, and what to do about it.
 #[derive(Clone, Debug)]
 pub struct Utterance {
+    /// The language of its words.
+    pub lexicon: Arc<Lexicon>,
     /// The words with their confidences; empty for noise or talk.
     pub words: Vec<HeardWord>,
     /// The decision, with all alternatives.
@@ -200,6 +202,18 @@ impl Listener {
     /// Whether somebody is speaking now.
     pub const fn hears_somebody(&self) -> bool {
         self.endpointer.is_under_way()
+    }
+
+    /// Ends the utterance in progress, if there is one, because it is known otherwise that the
+    /// speaker has finished.
+    pub fn end_now(&mut self) -> Option<Utterance> {
+        self.endpointer.end_now().then(Instant::now).and_then(|begun| self.end(begun))
+    }
+
+    /// What was talk was something in another language, to which what follows cannot belong.
+    pub const fn forget_talk(&mut self) {
+        self.talk_ended = None;
+        self.was_cut = false;
     }
 
     /// Takes samples at [`SAMPLE_RATE`]. Returns the utterances that ended in them.
@@ -410,6 +424,7 @@ impl Listener {
         let decided = Duration::from_millis(self.blocks * u64::from(BLOCK_MS));
         let quiet = Duration::from_millis(quiet as u64 * u64::from(BLOCK_MS));
         Some(Utterance {
+            lexicon: Arc::clone(&self.lexicon),
             words: words(&verdict),
             verdict,
             evidence,
@@ -430,14 +445,14 @@ impl Listener {
 }
 
 impl Listener {
-    /// The file that is being asked about now.
+    /// What is being asked about now.
     fn asked(&self) -> Option<&Asked> {
         let asked = self.asked.as_ref();
         let (asked, _) = asked.filter(|(_, until)| self.blocks < *until)?;
         Some(asked)
     }
 
-    /// Takes a file that answers the question as the whole announcement.
+    /// Takes a word that answers the question as the whole announcement.
     fn take_as_answer(&self, verdict: &mut Verdict) {
         let limits = &self.model.limits;
         let asked = self.asked();

@@ -13,6 +13,8 @@ pub mod eval;
 pub mod libvosk;
 #[cfg(feature = "recognizer")]
 pub mod listener;
+#[cfg(feature = "recognizer")]
+pub mod listeners;
 #[cfg(feature = "audio")]
 pub mod microphone;
 #[cfg(feature = "recognizer")]
@@ -33,7 +35,7 @@ pub mod trial;
 mod trying_out;
 
 pub use annexd_hearing::{
-    BLOCK, SAMPLE_RATE, activity, decide, endpoint, front, fst, letters, opinions, sibilants,
+    BLOCK, SAMPLE_RATE, activity, decide, endpoint, front, fst, languages, left_open, letters, opinions, sibilants,
     verdict, voicing,
 };
 use front::Front;

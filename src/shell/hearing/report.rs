@@ -15,6 +15,7 @@ use crate::shell::error::{Sentence, sentence};
 pub struct Report {
     file: String,
     utterance: usize,
+    language: Option<String>,
     words: Vec<ReportedWord>,
     announcement: Option<Reported>,
     decision: &'static str,
@@ -139,6 +140,7 @@ impl Report {
         Self {
             file: file.to_owned(),
             utterance: number,
+            language: Some(utterance.lexicon.language().to_owned()),
             words: words.collect(),
             announcement,
             decision: utterance.verdict.decision.word(),
@@ -154,6 +156,7 @@ impl Report {
         Self {
             file: file.to_owned(),
             utterance: 1,
+            language: None,
             words: Vec::new(),
             announcement: None,
             decision: "ignore",

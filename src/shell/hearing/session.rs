@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::endpoint::Patience;
 use super::front_for;
-use super::listener::{Listener, Utterance};
+use super::listener::Utterance;
+use super::listeners::{Heard, Listeners};
 use super::model::HearingModel;
 use super::report::{Report, line};
 use super::source::Source;
@@ -20,48 +20,59 @@ use crate::shell::config::language;
 use crate::shell::consoles::folded_output;
 use crate::shell::error::{ErrorKind, Result, error, sentence};
 
-/// A language, a model and an output format.
+/// One language or several, a model of each, and an output format.
 pub struct Session {
     lexicon: Arc<Lexicon>,
     model: Arc<HearingModel>,
+    /// Other languages that are heard too.
+    others: Vec<Heard>,
     as_json: bool,
 }
 
 impl Session {
-    /// Loads the words and the model.
+    /// Loads the words and the model. `languages` is a language, or several with commas between
+    /// them; the model is the first one's.
     ///
     /// # Errors
     ///
     /// Those of [`data::lexicon`] and [`HearingModel::open`].
-    pub fn new(language: &str, model: Option<&Path>, as_json: bool) -> Result<Self> {
-        let lexicon = data::lexicon(language)?;
+    pub fn new(languages: &str, model: Option<&Path>, as_json: bool) -> Result<Self> {
+        let mut languages = languages.split(',');
+        let lexicon = data::lexicon(languages.next().unwrap_or_default())?;
         let model = match model {
             Some(folder) => HearingModel::open(folder, &lexicon)?,
             None => HearingModel::chosen(&lexicon)?,
         };
+        let others = languages.map(|language| {
+            let lexicon = data::lexicon(language)?;
+            let model = HearingModel::chosen(&lexicon)?;
+            Ok((Arc::new(lexicon), Arc::new(model)))
+        });
         Ok(Self {
+            others: others.collect::<Result<_>>()?,
             lexicon: Arc::new(lexicon),
             model: Arc::new(model),
             as_json,
         })
     }
 
-    /// A new listener.
+    /// New listeners.
     ///
     /// # Errors
     ///
-    /// Those of [`Listener::new`].
-    pub fn listener(&self) -> Result<Listener> {
-        let (model, lexicon) = (Arc::clone(&self.model), Arc::clone(&self.lexicon));
-        Listener::new(model, lexicon, Patience::default())
+    /// Those of [`Listeners::new`].
+    pub fn listeners(&self) -> Result<Listeners> {
+        let mut languages = vec![(Arc::clone(&self.lexicon), Arc::clone(&self.model))];
+        languages.extend(self.others.iter().cloned());
+        Listeners::new(&languages)
     }
 
-    /// The model.
+    /// The model of the first language.
     pub const fn model(&self) -> &Arc<HearingModel> {
         &self.model
     }
 
-    /// The lexicon.
+    /// The words of the first language.
     pub const fn lexicon(&self) -> &Arc<Lexicon> {
         &self.lexicon
     }
@@ -98,7 +109,7 @@ impl Session {
         Ok(status)
     }
 
-    /// Feeds one file to a new listener.
+    /// Feeds one file to new listeners.
     ///
     /// # Errors
     ///
@@ -111,7 +122,7 @@ impl Session {
     ) -> Result<Played> {
         let mut source = Source::open(file)?;
         let mut front = front_for(source.rate(), source.channels())?;
-        let mut listener = self.listener()?;
+        let mut listeners = self.listeners()?;
         let begun = Instant::now();
         let mut pace = Pace { begun, fed: 0 };
         let mut ended = None;
@@ -133,7 +144,7 @@ impl Session {
                     pace.wait_for(block.len());
                 }
                 pace.fed += block.len();
-                heard.extend(listener.feed(block));
+                heard.extend(listeners.feed(block));
                 for utterance in heard.drain(..) {
                     let latency = realtime.then(|| pace.since(utterance.speech_ended));
                     tell(&utterance, latency)?;
@@ -141,7 +152,7 @@ impl Session {
             }
         }
         let audio_s = pace.fed as f64 / f64::from(SAMPLE_RATE);
-        if let Some(utterance) = listener.finish() {
+        if let Some(utterance) = listeners.finish() {
             // The sound ends here. The silence that decides it has not been waited for.
             let latency = realtime.then(|| {
                 let silence = utterance.decided.saturating_sub(utterance.speech_ended);
@@ -165,7 +176,7 @@ impl Session {
 
     #[cfg(feature = "audio")]
     fn microphone_of_this_build(&self, device: Option<&str>) -> Result<ExitCode> {
-        let mut listener = self.listener()?;
+        let mut listeners = self.listeners()?;
         let microphone = super::microphone::Microphone::open(device)?;
         let mut front = front_for(microphone.rate(), microphone.channels())?;
         let name = format!("microphone {}", microphone.name());
@@ -177,7 +188,7 @@ impl Session {
         loop {
             let samples = front.feed(&microphone.read()?);
             pace.fed += samples.len();
-            for utterance in listener.feed(&samples) {
+            for utterance in listeners.feed(&samples) {
                 told += 1;
                 self.tell(
                     &name,
@@ -205,12 +216,12 @@ impl Session {
         device: Option<&str>,
         tell: &mut dyn FnMut(&Utterance) -> bool,
     ) -> Result<()> {
-        let mut listener = self.listener()?;
+        let mut listeners = self.listeners()?;
         let microphone = super::microphone::Microphone::open(device)?;
         let mut front = front_for(microphone.rate(), microphone.channels())?;
         loop {
             let samples = front.feed(&microphone.read()?);
-            for utterance in listener.feed(&samples) {
+            for utterance in listeners.feed(&samples) {
                 if tell(&utterance) {
                     return Ok(());
                 }
@@ -236,7 +247,7 @@ impl Session {
         if self.as_json {
             print_json(&Report::new(name, told, heard, latency))
         } else {
-            print(&language::text(&line(&self.lexicon, name, heard)))
+            print(&language::text(&line(&heard.lexicon, name, heard)))
         }
     }
 

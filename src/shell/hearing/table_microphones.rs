@@ -9,15 +9,13 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use shakmaty::Color;
 
 use super::SAMPLE_RATE;
-use super::endpoint::Patience;
 use super::front_for;
-use super::listener::{Listener, Obeying, Utterance};
+use super::listener::{Obeying, Utterance};
+use super::listeners::{Heard, Listeners};
 use super::microphone::Microphone;
-use super::model::HearingModel;
 use super::somebody_speaks::{MicrophoneSpeech, SpeechMonitor};
 use crate::game::{Device, Effect, Expectation, Form, Game, Input, Origin};
 use crate::moment::Moment;
-use crate::notation::Lexicon;
 use crate::shell::error::{Error, Part, Remedy, Result};
 use crate::shell::record::utterance_writer::{SoundKeeper, may_keep};
 use crate::shell::table::inbox::{Reporter, Reports};
@@ -56,28 +54,27 @@ impl Orders {
 /// All microphones, as the target of [`Effect::Listen`].
 pub struct Ears {
     orders: Vec<(Option<Color>, Orders)>,
-    /// The language of the table.
-    language: String,
+    /// The languages that are announced at the table.
+    languages: Vec<String>,
     find: Finder,
-    /// Where each microphone gets what listens in another language.
-    listeners: Vec<Sender<Listener>>,
-    /// How often the language has changed.
+    /// Where each microphone gets what listens in other languages.
+    listeners: Vec<Sender<Listeners>>,
+    /// How often the languages have changed.
     changes: Arc<AtomicU64>,
 }
 
-/// Makes so many listeners for a language. None, which it reports, if they cannot be made.
-pub type Finder = Arc<dyn Fn(&str, usize) -> Vec<Listener> + Send + Sync>;
+/// Makes the listeners of so many microphones for these languages. None, which it reports, if they
+/// cannot be made.
+pub type Finder = Arc<dyn Fn(&[String], usize) -> Vec<Listeners> + Send + Sync>;
 
 /// What all microphones share.
 #[derive(Clone)]
 pub struct Hearing {
-    /// The model.
-    pub model: Arc<HearingModel>,
-    /// The lexicon.
-    pub lexicon: Arc<Lexicon>,
-    /// The language of the table, which may be another than that of the lexicon.
-    pub language: String,
-    /// Makes what listens in another language of the table.
+    /// What is heard, with the model of each.
+    pub heard: Vec<Heard>,
+    /// The languages of the table, which may be others than those heard.
+    pub languages: Vec<String>,
+    /// Makes what listens in other languages of the table.
     pub find: Finder,
     /// What records the sound, if any is recorded.
     pub keeper: Option<SoundKeeper>,
@@ -102,11 +99,7 @@ impl Ears {
     ) -> Result<Self> {
         let (mut orders, mut listeners) = (Vec::new(), Vec::new());
         for (side, name) in microphones {
-            let listener = Listener::new(
-                Arc::clone(&hearing.model),
-                Arc::clone(&hearing.lexicon),
-                Patience::default(),
-            )?;
+            let own = Listeners::new(&hearing.heard)?;
             let (sender, receiver) = unbounded();
             let order = Orders {
                 obeyed: Arc::new(AtomicU8::new(EVERYTHING)),
@@ -127,32 +120,32 @@ impl Ears {
                 apart: None,
                 is_present: true,
             };
-            thread::spawn(move || ear.listen(listener));
+            thread::spawn(move || ear.listen(own));
             orders.push((side, order));
             listeners.push(sender);
         }
         Ok(Self {
             orders,
-            language: hearing.language.clone(),
+            languages: hearing.languages.clone(),
             find: Arc::clone(&hearing.find),
             listeners,
             changes: Arc::default(),
         })
     }
 
-    /// Follows the language of the table, which the arbiter may change at any time (D.1). A model
+    /// Follows the languages of the table, which the arbiter may change at any time (D.1). A model
     /// takes a moment to be read, in which the microphones listen on.
-    fn follow_language(&mut self, game: &Game) {
-        let language = game.profile().language_of_table();
-        if language == self.language {
+    fn follow_languages(&mut self, game: &Game) {
+        let languages = game.profile().languages_heard();
+        if languages == self.languages {
             return;
         }
-        self.language.clone_from(&language);
+        self.languages.clone_from(&languages);
         let (find, listeners) = (Arc::clone(&self.find), self.listeners.clone());
         let changes = Arc::clone(&self.changes);
         let change = changes.fetch_add(1, Ordering::Relaxed) + 1;
         thread::spawn(move || {
-            let new = find(&language, listeners.len());
+            let new = find(&languages, listeners.len());
             for (to_microphone, new) in listeners.iter().zip(new) {
                 // Whoever changes it twice wants the later one. A microphone may have ended.
                 if changes.load(Ordering::Relaxed) == change {
@@ -165,7 +158,7 @@ impl Ears {
 
 impl Outlet for Ears {
     fn carry_out(&mut self, _now: Moment, game: &Game, effect: &Effect) -> bool {
-        self.follow_language(game);
+        self.follow_languages(game);
         for (side, orders) in &self.orders {
             orders.keeps.store(may_keep(game, *side), Ordering::Relaxed);
             let speaks_into_ear_only = side.is_some_and(|side| game.speaks_to_him_alone(side));
@@ -189,8 +182,8 @@ struct Ear {
     side: Option<Color>,
     name: Option<String>,
     orders: Orders,
-    /// What listens in another language from now on.
-    listeners: Receiver<Listener>,
+    /// What listens in other languages from now on.
+    listeners: Receiver<Listeners>,
     keeper: Option<SoundKeeper>,
     timeline: Timeline,
     turns: Turns,
@@ -233,11 +226,11 @@ impl Late {
 
 impl Ear {
     /// Listens for ever. A lost microphone is tried again.
-    fn listen(&mut self, mut listener: Listener) {
+    fn listen(&mut self, mut listeners: Listeners) {
         loop {
             self.turns.turn();
             let is_over = match Microphone::open(self.name.as_deref()) {
-                Ok(microphone) => self.hear(&microphone, &mut listener),
+                Ok(microphone) => self.hear(&microphone, &mut listeners),
                 Err(error) => self.is_over_after_loss(&error),
             };
             if is_over {
@@ -248,7 +241,7 @@ impl Ear {
     }
 
     /// Listens until the microphone is lost. Returns true if nobody takes reports any more.
-    fn hear(&mut self, microphone: &Microphone, listener: &mut Listener) -> bool {
+    fn hear(&mut self, microphone: &Microphone, listeners: &mut Listeners) -> bool {
         let mut front = match front_for(microphone.rate(), microphone.channels()) {
             Ok(front) => front,
             Err(error) => return self.is_over_after_loss(&error),
@@ -272,18 +265,18 @@ impl Ear {
             }
             if let Some(new) = self.listeners.try_iter().last() {
                 // It counts its sound from its beginning.
-                *listener = new;
+                *listeners = new;
                 (self.fed, self.apart, clock) = (0, None, StreamClock::default());
             }
             let order = self.orders.obeyed.load(Ordering::Relaxed);
-            listener.obey(late.obeying(order, || microphone.waiting()));
+            listeners.obey(late.obeying(order, || microphone.waiting()));
             self.fed += samples.len() as u64;
             clock.fed(self.fed, samples.len());
             if self.orders.speaks_into_ear_only.load(Ordering::Relaxed) {
                 self.apart = Some(duration_of(self.fed));
             }
-            let utterances = listener.feed(&samples);
-            self.talk.tell(listener.hears_somebody());
+            let utterances = listeners.feed(&samples);
+            self.talk.tell(listeners.hears_somebody());
             for utterance in utterances {
                 // A speaker who lets the key go has finished. Only then is it decided.
                 if utterance.was_unobeyed {

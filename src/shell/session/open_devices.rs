@@ -15,7 +15,7 @@ use crate::shell::config::settings::Settings;
 use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
 use crate::shell::hearing::somebody_speaks::SpeechMonitor;
 #[cfg(all(feature = "audio", feature = "recognizer"))]
-use crate::shell::hearing::{endpoint::Patience, listener::Listener};
+use crate::shell::hearing::listeners::{Heard, Listeners};
 use crate::shell::reach::Bounds;
 use crate::shell::speech::outlet::Mouth;
 use crate::shell::speech::sound;
@@ -289,9 +289,9 @@ fn seat_microphones(
         failed(reports, microphone_of(&microphones), fault);
         return Ok(());
     }
-    let language = table.game().profile().language_of_table();
-    let (lexicon, model) = match heard(&language, reports)? {
-        Ok((lexicon, model)) => (Arc::new(lexicon), Arc::new(model)),
+    let languages = table.game().profile().languages_heard();
+    let heard = match heard(&languages, reports)? {
+        Ok(heard) => heard,
         Err(error) => {
             let fault = error.fault(Part::Model);
             failed(reports, microphone_of(&microphones), fault);
@@ -304,11 +304,10 @@ fn seat_microphones(
         .and_then(|path| SoundKeeper::open(path, settings.record.sound_mb_max << 20, reports));
     let of_others = reports.clone();
     let hearing = Hearing {
-        model,
-        lexicon,
-        language,
-        find: Arc::new(move |language, count| {
-            listeners(language, count, &of_others).unwrap_or_else(|error| {
+        heard,
+        languages,
+        find: Arc::new(move |languages, count| {
+            listeners(languages, count, &of_others).unwrap_or_else(|error| {
                 failed(&of_others, None, error.fault(Part::Model));
                 Vec::new()
             })
@@ -322,53 +321,45 @@ fn seat_microphones(
     Ok(())
 }
 
-/// So many listeners for the table's language.
+/// The listeners of so many microphones for the languages of the table.
 #[cfg(all(feature = "audio", feature = "recognizer"))]
-fn listeners(language: &str, count: usize, reports: &Reports) -> Result<Vec<Listener>> {
-    let (lexicon, model) = heard(language, reports)??;
-    let (lexicon, model) = (Arc::new(lexicon), Arc::new(model));
-    let new = || {
-        Listener::new(
-            Arc::clone(&model),
-            Arc::clone(&lexicon),
-            Patience::default(),
-        )
-    };
-    (0..count).map(|_| new()).collect()
+fn listeners(languages: &[String], count: usize, reports: &Reports) -> Result<Vec<Listeners>> {
+    let heard = heard(languages, reports)??;
+    (0..count).map(|_| Listeners::new(&heard)).collect()
 }
 
-/// The lexicon and model for hearing the table's language. If it has no model and the edition
-/// allows German too, German is heard, which is reported.
+/// The lexicons and models for hearing the languages of the table. In place of one without a model
+/// German is heard, which every edition allows. This is reported.
 #[cfg(all(feature = "audio", feature = "recognizer"))]
-fn heard(language: &str, reports: &Reports) -> Result<HearingParts> {
+fn heard(languages: &[String], reports: &Reports) -> Result<Result<Vec<Heard>>> {
     use crate::shell::hearing::model::HearingModel;
 
-    let lexicon = data::lexicon(language)?;
-    let why = match HearingModel::chosen(&lexicon) {
-        Ok(model) => return Ok(Ok((lexicon, model))),
-        Err(why) if language == "de" => return Ok(Err(why)),
-        Err(why) => why,
-    };
-    let german = data::lexicon("de")?;
-    match HearingModel::chosen(&german) {
-        Ok(model) => {
-            let fault = Fault::new(Part::Model, Reason::Absent, Remedy::SpeakGerman);
-            failed(reports, None, fault.with(lexicon.name()));
-            Ok(Ok((german, model)))
+    let mut heard: Vec<Heard> = Vec::new();
+    for language in languages {
+        let lexicon = data::lexicon(language)?;
+        let (lexicon, model) = match HearingModel::chosen(&lexicon) {
+            Ok(model) => (lexicon, model),
+            Err(why) if language == GERMAN => return Ok(Err(why)),
+            Err(why) => {
+                let german = data::lexicon(GERMAN)?;
+                let Ok(model) = HearingModel::chosen(&german) else {
+                    return Ok(Err(why));
+                };
+                let fault = Fault::new(Part::Model, Reason::Absent, Remedy::SpeakGerman);
+                failed(reports, None, fault.with(lexicon.name()));
+                (german, model)
+            }
+        };
+        if heard.iter().all(|(other, _)| other.language() != lexicon.language()) {
+            heard.push((Arc::new(lexicon), Arc::new(model)));
         }
-        Err(_) => Ok(Err(why)),
     }
+    Ok(Ok(heard))
 }
 
-/// What is used for hearing, or why nothing is heard.
+/// The language heard in place of those without a hearing model.
 #[cfg(all(feature = "audio", feature = "recognizer"))]
-type HearingParts = std::result::Result<
-    (
-        crate::notation::Lexicon,
-        crate::shell::hearing::model::HearingModel,
-    ),
-    Error,
->;
+const GERMAN: &str = "de";
 
 #[cfg(not(all(feature = "audio", feature = "recognizer")))]
 fn seat_microphones(

@@ -11,7 +11,7 @@ use super::help::asked_about;
 use super::readings::{at_table, of_two};
 use super::rulings::{
     begins_ruling, by_hand, complete_ruling, duration, duties, is_only_a_ruling, languages_of,
-    remedy_for, side_of, table_language, with_numbers,
+    remedy_for, side_of, table_languages, with_numbers,
 };
 use super::sheet::{Sheets, handed_in};
 use crate::clock::ClockSide;
@@ -403,9 +403,11 @@ impl Line<'_> {
                 let side = side_of(side).ok_or(NOT_UNDERSTOOD)?;
                 Report::Input(Input::Ruling(duties(game, side, *which == "all")))
             }
-            ["language", code] if person == Person::Arbiter || !game.profile().arbiter => {
+            ["language", codes @ ..]
+                if !codes.is_empty() && (person == Person::Arbiter || !game.profile().arbiter) =>
+            {
                 let arbiter = self.language.text(&PhraseKey::WhoArbiter.into());
-                Report::Input(Input::Ruling(table_language(game, code, arbiter)?))
+                Report::Input(Input::Ruling(table_languages(game, codes, arbiter)?))
             }
             _ => return Ok(None),
         }))

@@ -77,13 +77,20 @@ pub(crate) fn is_only_a_ruling(word: &str) -> bool {
     begins_ruling(word) || matches!(word, "adjourn" | "open")
 }
 
-/// Makes the order that the table speaks another language, an adaptation by the arbiter (D.1).
-pub(crate) fn table_language(game: &Game, code: &str, arbiter: String) -> Result<Ruling, Fault> {
-    data::lexicon(code).map_err(|error| error.fault(Part::Language))?;
+/// Makes the order that the table speaks the first of these languages and hears all of them, an
+/// adaptation by the arbiter (D.1).
+pub(crate) fn table_languages(
+    game: &Game,
+    codes: &[&str],
+    arbiter: String,
+) -> Result<Ruling, Fault> {
+    for code in codes {
+        data::lexicon(code).map_err(|error| error.fault(Part::Language))?;
+    }
     let approval = game.profile().device.as_ref();
     Ok(Ruling::Adapt(Adaptation {
         key: Adaptation::LANGUAGES.to_owned(),
-        value: format!("[\"{code}\"]"),
+        value: format!("{codes:?}"),
         arbiter: approval.map_or(arbiter, |approval| approval.by.clone()),
         at: jiff::ZonedDateTime::now()
             .strftime("%Y-%m-%d %H:%M")

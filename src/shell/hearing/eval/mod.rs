@@ -160,12 +160,12 @@ fn hear_row(
 ) -> Result<RowResult> {
     let row = &rows[index];
     let sound = sound(rows, index, noise)?;
-    let mut listener = session.listener()?;
+    let mut listeners = session.listeners()?;
     if is_thorough {
-        listener.be_thorough();
+        listeners.be_thorough();
     }
-    let mut utterances = listener.feed(&sound);
-    utterances.extend(listener.finish());
+    let mut utterances = listeners.feed(&sound);
+    utterances.extend(listeners.finish());
     let acts = utterances
         .iter()
         .filter_map(|heard| act(heard.verdict.decision, heard.reading().cloned()));
