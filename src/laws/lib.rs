@@ -1,8 +1,9 @@
 //! What the Laws of Chess say, edition by edition.
 //!
-//! This crate judges for the arbiter and does not hold the state of the game. Everything here takes
-//! facts and returns a decision with the clause it rests on. [`Rules::article`] turns a clause into
-//! the article of the edition in force.
+//! This crate judges for the arbiter and does not hold the state of the game. Most files take facts
+//! and return a decision with the clause it rests on. [`clock`], [`notation`], [`persons`] and
+//! [`moment`] are the words and values that the other crates share. A clause is named as July 2017
+//! numbers it; [`Rules::article`] turns it into the article of the edition in force.
 //!
 //! ```
 //! use annexd_laws::{Answer, Edition, PositionKey, is_dead, is_threefold};

@@ -1,4 +1,4 @@
-//! The only part that touches devices, files, clocks and the terminal.
+//! The program around the core: it touches devices, files, clocks and the terminal.
 
 pub mod boards;
 #[cfg(unix)]
