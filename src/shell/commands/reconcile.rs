@@ -15,7 +15,7 @@ use super::kept::Kept;
 use crate::discrepancy::{
     ByOwner, Case, ClockTimes, Owner, ReconcileReport, Verdict, read_placement, reconcile,
 };
-use crate::laws::{NotAPosition, judged};
+use crate::laws::{NotAPosition, position_of};
 use crate::phrases::{SentenceKey, in_english, verdict};
 use crate::score::{Letters, ReadScore, Score, Standing};
 use crate::shell::config::{data, language};
@@ -270,7 +270,7 @@ impl Arguments {
     ) -> Result<()> {
         let of_player = player.score.start();
         let taken = start.unwrap_or(&of_player);
-        let Err(why) = judged(taken) else {
+        let Err(why) = position_of(taken) else {
             return Ok(());
         };
         let why = no_position(taken, why);
