@@ -91,7 +91,7 @@ pub use game_type::{GameType, Supervision};
 pub use illegal_move::*;
 pub use legality::{MoveFacts, WhyIllegal, captured_square, is_plainly_illegal, judge_move};
 pub use numbering::Clause;
-pub use position::{NotAPosition, bare, position_of, setup_of};
+pub use position::{NotAPosition, position_of, setup_of};
 pub use quickplay::*;
 pub use recording::{CannotWrite, RecordingDuty, is_recorded, loses_time_for_assistant};
 pub use repetition::{PositionKey, appearances, is_fivefold, is_threefold};

@@ -38,15 +38,6 @@ pub fn position_of(setup: &Setup) -> Result<Chess, NotAPosition> {
         .map_err(|error| reason(error.kinds()))
 }
 
-/// Returns a placement with the side to move, without castling or en passant.
-pub fn bare(board: shakmaty::Board, turn: shakmaty::Color) -> Setup {
-    Setup {
-        board,
-        turn,
-        ..Setup::empty()
-    }
-}
-
 /// Returns the setup of a position, as the other functions here take it.
 pub fn setup_of(position: &Chess) -> Setup {
     position.to_setup(shakmaty::EnPassantMode::Always)
