@@ -54,7 +54,7 @@ impl Orders {
 }
 
 /// All microphones, as the target of [`Effect::Listen`].
-pub struct Ears {
+pub struct MicrophoneOutlet {
     orders: Vec<(Option<Color>, Orders)>,
     /// The language of the table.
     language: String,
@@ -87,7 +87,7 @@ pub struct Hearing {
     pub talk: SpeechMonitor,
 }
 
-impl Ears {
+impl MicrophoneOutlet {
     /// Opens microphones, each for a side (or both: `None`) and by a part of its name.
     ///
     /// # Errors
@@ -163,7 +163,7 @@ impl Ears {
     }
 }
 
-impl Outlet for Ears {
+impl Outlet for MicrophoneOutlet {
     fn carry_out(&mut self, _now: Moment, game: &Game, effect: &Effect) -> bool {
         self.follow_language(game);
         for (side, orders) in &self.orders {
