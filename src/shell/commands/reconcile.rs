@@ -11,7 +11,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{Board, Color, Setup};
 
 use self::clock_log::{Belonging, ClockLog, Confirmed};
-use super::kept::Kept;
+use super::games_folder::GamesFolder;
 use crate::discrepancy::{
     ByOwner, Case, ClockTimes, Owner, ReconcileReport, Verdict, read_placement, reconcile,
 };
@@ -131,7 +131,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    kept: Kept,
+    games: GamesFolder,
 }
 
 /// Runs the command.
@@ -329,7 +329,7 @@ impl Arguments {
             return Ok(None);
         };
         if is_kept_game(path) {
-            let (_, replayed) = self.kept.game_or_file(path)?;
+            let (_, replayed) = self.games.game_or_file(path)?;
             only_game(path, self.clock_log_game)?;
             return Ok(Some(ClockLog::of_game(&replayed.game)));
         }
@@ -360,7 +360,7 @@ impl Arguments {
                 None => read_file_from(path, letters, number, start),
             };
         }
-        let (record, replayed) = self.kept.game_or_file(path)?;
+        let (record, replayed) = self.games.game_or_file(path)?;
         only_game(path, number)?;
         let game = &replayed.game;
         let side = game.side_of_owner(owner);
