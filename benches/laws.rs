@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use annexd::laws::{Answer, can_mate_by_any_series, judged};
+use annexd::laws::{Answer, can_mate_by_any_series, position_of};
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, Position};
 
@@ -26,7 +26,7 @@ fn main() {
     };
     let positions: Vec<Chess> = text
         .lines()
-        .filter_map(|line| judged(&line.parse::<Fen>().ok()?.into_setup()).ok())
+        .filter_map(|line| position_of(&line.parse::<Fen>().ok()?.into_setup()).ok())
         .collect();
     let start = Instant::now();
     let mut unknown = 0;

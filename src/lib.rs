@@ -1,7 +1,8 @@
 //! annexd lets a blind player play over-the-board chess by voice under Annex D of the FIDE Laws.
 //!
 //! The pure crates are in the folders below `src/`: inputs and the time go in, effects come out.
-//! This package is the program around them. Only its [`shell`] uses the system.
+//! This package is the program around them. Its [`shell`] uses the system, and so do the pages,
+//! practice, and the port and game file of simulated boards.
 
 #![warn(clippy::expect_used, clippy::panic, clippy::unimplemented)]
 
@@ -15,7 +16,7 @@ pub use annexd_score::discrepancy;
 
 #[expect(
     clippy::disallowed_methods,
-    reason = "the shell is the one place that touches clocks, threads, files and devices"
+    reason = "the shell touches clocks, threads, files and devices"
 )]
 #[allow(
     clippy::indexing_slicing,

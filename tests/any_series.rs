@@ -11,7 +11,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use annexd::laws::{Answer, Effort, Series, is_dead, judged, mating_series};
+use annexd::laws::{Answer, Effort, Series, is_dead, mating_series, position_of};
 use shakmaty::fen::Fen;
 use shakmaty::{
     Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, Rank, Role,
@@ -21,7 +21,7 @@ use shakmaty::{
 /// A position from a line of a file.
 fn position(fen: &str) -> Chess {
     let setup = fen.parse::<Fen>().expect("a FEN").into_setup();
-    judged(&setup).expect("a position")
+    position_of(&setup).expect("a position")
 }
 
 fn fen(position: &Chess) -> String {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use annexd::laws::{
     BothColoursTouched, Bound, ClaimCase, ClaimVerdict, DrawClaim, Edition, Fault, FaultRecord,
     GameType, LossOrDraw, MoveFacts, Penalty, PositionKey, Supervision, Termination, Touched,
-    decide_claim, judge_move, judged, obligation, penalty,
+    decide_claim, judge_move, obligation, penalty, position_of,
 };
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingSide, Chess, Color, Role, Square};
@@ -20,7 +20,7 @@ fn rows(table: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
 }
 
 fn position(fen: &str) -> Option<Chess> {
-    judged(&fen.parse::<Fen>().ok()?.into_setup()).ok()
+    position_of(&fen.parse::<Fen>().ok()?.into_setup()).ok()
 }
 
 fn game(name: &str) -> GameType {

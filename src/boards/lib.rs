@@ -2,8 +2,8 @@
 //! happened on the board comes out.
 //!
 //! Each protocol has a codec of its own behind [`Board`]. A [`Follower`] turns what a board says
-//! into moves, facts and presses; [`Attended`] does so for a board at the table. [`recording`] and
-//! [`replay`] read what was recorded. The program owns the ports.
+//! into moves, facts and presses. [`Attended`] is a board with its follower: bytes in, reports out.
+//! [`recording`] and [`replay`] read what was recorded. The program owns the ports.
 
 #![warn(clippy::expect_used, clippy::panic, clippy::unimplemented)]
 

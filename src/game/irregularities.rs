@@ -321,9 +321,9 @@ impl Game {
             Irregularity::DeviceNoise => self.device_found(side, DeviceFound::Noise),
             Irregularity::DeviceOnPerson => self.device_found(side, DeviceFound::OnPerson),
             Irregularity::AccidentalTouch => {
-                self.judge_contact(side, laws::Contacted::ClearlyByAccident);
+                self.judge_contact(side, laws::HowTouched::ClearlyByAccident);
             }
-            Irregularity::DoubtfulTouch => self.judge_contact(side, laws::Contacted::Doubtful),
+            Irregularity::DoubtfulTouch => self.judge_contact(side, laws::HowTouched::Doubtful),
             Irregularity::Disturbance => {
                 self.report("11.5", PhraseKey::Disturbance, [Argument::Side(side)]);
             }

@@ -59,7 +59,7 @@ pub(super) enum Resolved {
 
 impl Position {
     pub(super) fn new(setup: Setup) -> Self {
-        match laws::judged(&setup) {
+        match laws::position_of(&setup) {
             Ok(chess) => Self::Legal(Box::new(chess)),
             Err(_) => Self::Free(Box::new(setup)),
         }

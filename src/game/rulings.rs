@@ -450,7 +450,7 @@ impl Game {
     /// Sets the position by hand on the arbiter's word. The moves stay in the scores; earlier
     /// positions no longer count for repetition.
     fn set_position(&mut self, now: Moment, setup: shakmaty::Setup) {
-        if let Err(why) = annexd_laws::judged(&setup) {
+        if let Err(why) = annexd_laws::position_of(&setup) {
             return self.no_position(why);
         }
         self.stop_play(now);

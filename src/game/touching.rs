@@ -146,7 +146,7 @@ impl Game {
 
     /// Takes the arbiter's word on how a piece came to be touched. The edition decides whether that
     /// binds (4.2.2). A touch that does not bind has not declined an offer either (9.1.2.1).
-    pub(super) fn judge_contact(&mut self, side: Color, contact: laws::Contacted) {
+    pub(super) fn judge_contact(&mut self, side: Color, contact: laws::HowTouched) {
         let binds = laws::is_touch(&self.rules, contact);
         if !binds
             && self.holds("4.2.2")

@@ -1,10 +1,12 @@
-//! Hearing, without microphone and recogniser: sound and the words that a recogniser finds in it go
-//! in, and what was said comes out, or that it is asked about, or ignored.
+//! Hearing without microphone and recogniser. Sound and a recogniser's words go in; out comes what
+//! was said, or that it has to be asked again, or that it is ignored.
 //!
-//! [`front`] brings every sound to the rate of the recogniser. [`endpoint`] says when somebody has
-//! finished, [`activity`], [`voicing`] and [`leak`] whether it was somebody at the table.
-//! [`decide`] takes, asks or ignores what [`verdict::Evidence`] there is, with [`opinions`],
-//! [`sibilants`] and [`letters`] where words resemble each other. [`left_open`] takes the answer.
+//! [`front`] brings every sound to the recogniser's rate. [`activity`] finds sound louder than the
+//! room, [`voicing`] says whether it is a voice, and [`leak`] how loud annexd's own voice is in it.
+//! [`endpoint`] says where an utterance begins and ends. [`decide`] takes, asks or ignores what
+//! [`verdict::Evidence`] there is, with [`opinions`], [`sibilants`] and [`letters`] where words
+//! resemble each other. [`left_open`] takes the answer to what is asked, [`languages`] chooses
+//! between two of them, and [`fst`] checks the files of a model.
 
 #![warn(clippy::expect_used, clippy::panic, clippy::unimplemented)]
 

@@ -202,7 +202,7 @@ pub enum BothColoursTouched {
 /// Which contact with a piece counts as touching it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Contact {
+pub enum TouchRule {
     /// Only deliberate contact counts.
     Deliberate,
     /// Only deliberate contact with the intention of moving or capturing counts.

@@ -1,8 +1,9 @@
 //! What the Laws of Chess say, edition by edition.
 //!
-//! This crate judges for the arbiter and does not hold the state of the game. Everything here takes
-//! facts and returns a decision with the clause it rests on. [`Rules::article`] turns a clause into
-//! the article of the edition in force.
+//! This crate judges for the arbiter and does not hold the state of the game. Most files take facts
+//! and return a decision with the clause it rests on. [`clock`], [`notation`], [`persons`] and
+//! [`moment`] are the words and values that the other crates share. A clause is named as July 2017
+//! numbers it; [`Rules::article`] turns it into the article of the edition in force.
 //!
 //! ```
 //! use annexd_laws::{Answer, Edition, PositionKey, is_dead, is_threefold};
@@ -90,7 +91,7 @@ pub use game_type::{GameType, Supervision};
 pub use illegal_move::*;
 pub use legality::{MoveFacts, WhyIllegal, captured_square, is_plainly_illegal, judge_move};
 pub use numbering::Clause;
-pub use position::{NotAPosition, bare, judged, setup_of};
+pub use position::{NotAPosition, position_of, setup_of};
 pub use quickplay::*;
 pub use recording::{CannotWrite, RecordingDuty, is_recorded, loses_time_for_assistant};
 pub use repetition::{PositionKey, appearances, is_fivefold, is_threefold};

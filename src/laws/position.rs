@@ -28,7 +28,7 @@ pub enum NotAPosition {
 ///
 /// # Errors
 /// If the placement is not a position.
-pub fn judged(setup: &Setup) -> Result<Chess, NotAPosition> {
+pub fn position_of(setup: &Setup) -> Result<Chess, NotAPosition> {
     let mode = CastlingMode::Chess960;
     Chess::from_setup(setup.clone(), mode)
         .or_else(PositionError::ignore_too_much_material)
@@ -36,15 +36,6 @@ pub fn judged(setup: &Setup) -> Result<Chess, NotAPosition> {
         .or_else(PositionError::ignore_invalid_castling_rights)
         .or_else(PositionError::ignore_invalid_ep_square)
         .map_err(|error| reason(error.kinds()))
-}
-
-/// Returns a placement with the side to move, without castling or en passant.
-pub fn bare(board: shakmaty::Board, turn: shakmaty::Color) -> Setup {
-    Setup {
-        board,
-        turn,
-        ..Setup::empty()
-    }
 }
 
 /// Returns the setup of a position, as the other functions here take it.
@@ -77,7 +68,7 @@ mod tests {
     #[track_caller]
     fn check(fen: &str, expected: Option<NotAPosition>) {
         let setup = fen.parse::<Fen>().unwrap().into_setup();
-        assert_eq!(judged(&setup).err(), expected, "{fen}");
+        assert_eq!(position_of(&setup).err(), expected, "{fen}");
     }
 
     #[test]

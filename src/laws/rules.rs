@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::choices::{
-    ArbiterCallsFlag, BothColoursTouched, BothFlags, ClaimLostBy, ClaimantLoses, Contact, Counters,
+    ArbiterCallsFlag, BothColoursTouched, BothFlags, ClaimLostBy, ClaimantLoses, Counters,
     DefaultTime, DeviceRule, DrawOfferLimit, FiveSeconds, Fivefold, HandFault, IllegalPosition,
     LateForResumption, MisplacedCastling, NoticedBy, NoticedUntil, PromotionMade, RankWords,
     ReversedColours, Sanction, SealException, TableLanguage, TimeClaimNeeds, TimesAtResumption,
-    UnexchangedPawn,
+    TouchRule, UnexchangedPawn,
 };
 use super::edition::Edition;
 
@@ -33,7 +33,7 @@ pub struct Rules {
     /// Clock, flags and arrival (Article 6).
     pub time: Time,
     /// A wrong beginning (Article 7).
-    pub setup: Setup,
+    pub setup: WrongBeginningRules,
     /// Keeping the score (Article 8).
     pub recording: Recording,
     /// Conduct, devices and penalties (Articles 10 to 12).
@@ -115,7 +115,7 @@ pub struct IllegalMoveSanction {
 #[serde(deny_unknown_fields)]
 pub struct Moving {
     /// Which contact counts as a touch.
-    pub contact: Contact,
+    pub contact: TouchRule,
     /// What binds a player who touched pieces of both colours.
     pub both_colours_touched: BothColoursTouched,
     /// When a promotion is made.
@@ -182,7 +182,7 @@ pub struct Time {
 /// Article 7 on a wrong beginning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Setup {
+pub struct WrongBeginningRules {
     /// The rule for reversed colours.
     pub reversed_colours: ReversedColours,
     /// How many completed moves by each end the right to complain in rapid and blitz (A.4.1).

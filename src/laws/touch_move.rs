@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
 use shakmaty::{Chess, Color, Move, Piece, Position, Role, Square};
 
-use super::choices::{BothColoursTouched, Contact};
+use super::choices::{BothColoursTouched, TouchRule};
 use super::legality::captured_square;
 use super::rules::Rules;
 
@@ -66,7 +66,7 @@ pub struct Obligation {
 
 /// How a piece was touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Contacted {
+pub enum HowTouched {
     /// With the intention of moving or capturing.
     Intending,
     /// Deliberately, but not to move or capture.
@@ -78,13 +78,13 @@ pub enum Contacted {
 }
 
 /// Returns whether a contact is a touch under the edition (4.2.2, 4.3).
-pub const fn is_touch(rules: &Rules, contact: Contacted) -> bool {
+pub const fn is_touch(rules: &Rules, contact: HowTouched) -> bool {
     match rules.moving.contact {
-        Contact::Deliberate => {
-            matches!(contact, Contacted::Intending | Contacted::Deliberately)
+        TouchRule::Deliberate => {
+            matches!(contact, HowTouched::Intending | HowTouched::Deliberately)
         }
-        Contact::IntendingToMove => matches!(contact, Contacted::Intending),
-        Contact::UnlessClearlyAccidental => !matches!(contact, Contacted::ClearlyByAccident),
+        TouchRule::IntendingToMove => matches!(contact, HowTouched::Intending),
+        TouchRule::UnlessClearlyAccidental => !matches!(contact, HowTouched::ClearlyByAccident),
     }
 }
 

@@ -196,13 +196,8 @@ impl Language {
     }
 
     /// The letters of its pieces.
-    pub fn letters(&self) -> Letters {
-        match self.lexicon.language() {
-            "de" => Letters::German,
-            "da" => Letters::Danish,
-            "sv" => Letters::Swedish,
-            _ => Letters::English,
-        }
+    pub const fn letters(&self) -> Letters {
+        self.sentences.letters()
     }
 
     /// Returns every piece of speech that needs a clip: words of the lexicon, numbers, units, and

@@ -1,8 +1,9 @@
 //! What annexd says: phrases as data, rendered into the words of a language.
 //!
-//! The game says a [`Phrase`], which is a key and its arguments. A [`Language`] puts it into words.
-//! A [`Spoken`] has them in pieces that each have a clip, and as one text for consoles and system
-//! voices.
+//! There are three kinds of message. A [`Phrase`] is spoken. A [`Sentence`] is an error or a part
+//! of a verdict. A [`Ground`] is a reason that the arbiter reads. Each is a key with its values,
+//! which a [`Language`] puts into words. A [`Spoken`] has the words of a phrase in pieces that each
+//! have a clip, and as one text for consoles and system voices.
 
 // No input may end a game. So nothing here panics on purpose, except where data of the program
 // itself is wrong, and nothing indexes a place that may not exist.

@@ -246,6 +246,11 @@ impl Sentences {
         Self::with_letters(templates).map_err(|fault| at(at_end(texts[1], fault)))
     }
 
+    /// The letters of moves.
+    pub(super) const fn letters(&self) -> Letters {
+        self.letters
+    }
+
     /// Reads the letters of moves from the text of `verdict.toml` alone.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use annexd::shell::config::folders;
 use annexd::shell::error::Result;
 use annexd::shell::hearing::catalogue::{self, Entry};
 use annexd::shell::hearing::model::{sum_of, unwritable, write_sums};
-use annexd::shell::hearing::trial::try_in_a_process;
+use annexd::shell::hearing::try_in_process::try_in_a_process;
 use annexd::{error, show};
 
 use crate::{network, unpack};

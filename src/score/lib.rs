@@ -1,13 +1,15 @@
 //! Game scores: what each player recorded (Article 8, D.2.7).
 //!
-//! A game has two scores, the player's and the opponent's, and they are never mixed. What the
-//! program itself observed is separate and belongs to the journal.
+//! This crate reads scores as people wrote them, writes them (PGN, list, page, Braille, sound), and
+//! settles two that differ ([`discrepancy`]). The player's score and the opponent's are never
+//! mixed. What the program itself observed is separate and belongs to the journal.
 //!
 //! ```
 //! use annexd_score::discrepancy::{ByOwner, Case, Verdict, reconcile};
 //! use annexd_score::read_score;
 //!
 //! // One sheet in English and one in German letters. They differ at Black's third move.
+//! // `None`: guess the letters; 1: the first game.
 //! let player = read_score("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6", None, 1)?.score;
 //! let opponent = read_score("1. e4 e5 2. Sf3 Sc6 3. Lb5 Sf6", None, 1)?.score;
 //! assert_eq!(player.entries().len(), 6);

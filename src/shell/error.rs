@@ -64,7 +64,7 @@ pub struct Error {
 macro_rules! sentence {
     ($key:ident $(, $place:ident = $value:expr)* $(,)?) => {
         $crate::phrases::sentence!(
-            $key $(, $place = $crate::shell::told::AsValue::as_value(&$value))*
+            $key $(, $place = $crate::shell::errors_in_words::AsValue::as_value(&$value))*
         )
     };
 }

@@ -1,4 +1,4 @@
-//! The only part that touches devices, files, clocks and the terminal.
+//! The program around the core: it touches devices, files, clocks and the terminal.
 
 pub mod boards;
 #[cfg(unix)]
@@ -11,6 +11,8 @@ pub mod consoles;
 pub mod demo;
 mod diary;
 pub mod error;
+#[doc(hidden)]
+pub mod errors_in_words;
 pub mod hearing;
 mod help;
 mod machine;
@@ -24,8 +26,6 @@ pub mod session;
 pub mod setting_up;
 pub mod speech;
 pub mod table;
-#[doc(hidden)]
-pub mod told;
 pub mod typed;
 
 pub use commands::manual::paragraphs as manual_paragraphs;

@@ -13,7 +13,7 @@ use crate::score::{
 };
 use crate::shell::config::data;
 use crate::shell::error::{Result, Sentence, error, sentence};
-use crate::shell::told::InWords as _;
+use crate::shell::errors_in_words::InWords as _;
 
 /// The notation letters of a language, if one is named.
 pub(crate) fn letters_of(language: Option<&str>) -> Letters {

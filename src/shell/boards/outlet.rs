@@ -122,7 +122,7 @@ pub fn note_sensors(profile: &mut Profile, wires: &[Wire]) {
 }
 
 /// The boards, each with its line.
-pub struct Wired {
+pub struct BoardOutlet {
     lines: Vec<WiredBoard>,
     announced: Option<UciMove>,
     expected: Option<String>,
@@ -172,7 +172,7 @@ fn device_of(side: Option<Color>) -> Device {
     side.map_or(Device::Clock, Device::Board)
 }
 
-impl Wired {
+impl BoardOutlet {
     /// Follows the boards. A missing one is reported, and tried again.
     pub fn open(
         wires: Vec<Wire>,
@@ -397,7 +397,7 @@ const CLOCK_NOT_SET: Fault = Fault::new(Part::Clock, Reason::Silent, Remedy::Let
 const BOARD_TURNED: Fault = Fault::new(Part::Board, Reason::Turned, Remedy::LookWhichWay);
 const WHO_SITS_WHERE: Fault = Fault::new(Part::Seat, Reason::Missing, Remedy::SayWhereWhiteSits);
 
-impl Outlet for Wired {
+impl Outlet for BoardOutlet {
     fn carry_out(&mut self, _now: Moment, game: &Game, effect: &Effect) -> bool {
         self.keep_up(game);
         match effect {

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-use super::kept::Kept;
+use super::games_folder::GamesFolder;
 use crate::game::{Ending, Phase, result_phrase};
 use crate::shell::config::language;
 use crate::shell::consoles::text_outlet::ending_text;
@@ -21,7 +21,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    kept: Kept,
+    games: GamesFolder,
 }
 
 /// The state of a kept game.
@@ -66,7 +66,7 @@ struct GameLine {
 /// Runs the command.
 #[expect(clippy::print_stdout, reason = "the list is what was asked for")]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
-    let folder = arguments.kept.folder()?;
+    let folder = arguments.games.folder()?;
     let all = catalogue::all(&folder);
     let lines: Vec<GameLine> = all.iter().filter_map(|path| line(path)).collect();
     if lines.is_empty() && !arguments.json {

@@ -15,7 +15,7 @@ use super::practice_program::start;
 use super::resume;
 pub use super::resume::Arguments as Resumption;
 use crate::game::{Microphones, Mode, Profile, Program, SideProfile};
-use crate::laws::{Supervision, judged};
+use crate::laws::{Supervision, position_of};
 use crate::phrases::{Language, PhraseKey};
 use crate::shell::commands::command_line::command_line;
 use crate::shell::config::data;
@@ -279,7 +279,8 @@ fn agree(
 ) -> Result<Color> {
     if let Some(fen) = &start {
         let wrong = |why: Sentence| error!(Usage, PositionWrong, fen = fen.to_string(), why = why);
-        let position = judged(fen.as_setup()).map_err(|_| wrong(sentence!(NoLegalPosition)))?;
+        let position =
+            position_of(fen.as_setup()).map_err(|_| wrong(sentence!(NoLegalPosition)))?;
         if position.is_game_over() {
             return Err(wrong(sentence!(PositionIsOver)));
         }

@@ -11,11 +11,11 @@ use shakmaty::fen::Fen;
 use shakmaty::{Board, Color, Setup};
 
 use self::clock_log::{Belonging, ClockLog, Confirmed};
-use super::kept::Kept;
+use super::games_folder::GamesFolder;
 use crate::discrepancy::{
     ByOwner, Case, ClockTimes, Owner, ReconcileReport, Verdict, read_placement, reconcile,
 };
-use crate::laws::{NotAPosition, judged};
+use crate::laws::{NotAPosition, position_of};
 use crate::phrases::{SentenceKey, in_english, verdict};
 use crate::score::{Letters, ReadScore, Score, Standing};
 use crate::shell::config::{data, language};
@@ -131,7 +131,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    kept: Kept,
+    games: GamesFolder,
 }
 
 /// Runs the command.
@@ -270,7 +270,7 @@ impl Arguments {
     ) -> Result<()> {
         let of_player = player.score.start();
         let taken = start.unwrap_or(&of_player);
-        let Err(why) = judged(taken) else {
+        let Err(why) = position_of(taken) else {
             return Ok(());
         };
         let why = no_position(taken, why);
@@ -329,7 +329,7 @@ impl Arguments {
             return Ok(None);
         };
         if is_kept_game(path) {
-            let (_, replayed) = self.kept.game_or_file(path)?;
+            let (_, replayed) = self.games.game_or_file(path)?;
             only_game(path, self.clock_log_game)?;
             return Ok(Some(ClockLog::of_game(&replayed.game)));
         }
@@ -360,7 +360,7 @@ impl Arguments {
                 None => read_file_from(path, letters, number, start),
             };
         }
-        let (record, replayed) = self.kept.game_or_file(path)?;
+        let (record, replayed) = self.games.game_or_file(path)?;
         only_game(path, number)?;
         let game = &replayed.game;
         let side = game.side_of_owner(owner);

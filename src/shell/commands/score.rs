@@ -9,8 +9,8 @@ use std::process::ExitCode;
 use shakmaty::Color;
 
 use super::dictate;
+use super::games_folder::GamesFolder;
 use super::held::{Alone, Held, refuse_stream};
-use super::kept::Kept;
 use super::mark;
 use super::overwriting::refuse_signed;
 use super::reconcile::remarks;
@@ -100,7 +100,7 @@ enum Action {
         #[arg(long)]
         language: Option<String>,
         #[command(flatten)]
-        kept: Kept,
+        games: GamesFolder,
     },
     /// Prints a score as plain lines.
     Show {
@@ -124,7 +124,7 @@ enum Action {
         #[arg(long)]
         language: Option<String>,
         #[command(flatten)]
-        kept: Kept,
+        games: GamesFolder,
     },
     /// Takes a score from announcements: typed, one or more on each line, until an empty line; or
     /// spoken, from sound files or the microphone, until "Stopp".
@@ -188,9 +188,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             cells,
             lines,
             language,
-            kept,
+            games,
         } => {
-            let score = read_file_or_game(&file, sheet_letters, game, side, &kept)?;
+            let score = read_file_or_game(&file, sheet_letters, game, side, &games)?;
             let [lines, cells] = [lines, cells].map(usize::from);
             let page = BraillePage { lines, cells };
             let bytes = match format {
@@ -213,10 +213,10 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             sheet_letters,
             game,
             language,
-            kept,
+            games,
         } => {
             let words = data::sheet_words(&language::asked_or_answering(language.as_deref()))?;
-            let score = read_file_or_game(&file, sheet_letters, game, side, &kept)?;
+            let score = read_file_or_game(&file, sheet_letters, game, side, &games)?;
             let letters = print_letters.unwrap_or_else(|| letters_of(language.as_deref()));
             print!("{}", to_shown_list(&score, letters, &words));
         }
@@ -291,14 +291,14 @@ fn read_file_or_game(
     letters: Option<Letters>,
     game: Option<NonZeroUsize>,
     side: Color,
-    kept: &Kept,
+    games: &GamesFolder,
 ) -> Result<Score> {
     // Pipes are read like files.
     let is_there = is_standard_input(path) || path.exists() && !path.is_dir();
     if is_there && path.extension().is_none_or(|ending| ending != EXTENSION) {
         return Ok(read_and_told(path, letters, game)?.score);
     }
-    let (record, replayed) = kept.game_or_file(path)?;
+    let (record, replayed) = games.game_or_file(path)?;
     only_game(path, game)?;
     Ok(kept_score(&replayed.game, &record.entries, side))
 }

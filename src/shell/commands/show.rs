@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use shakmaty::Color;
 
 use super::games::unended;
-use super::kept::Kept;
+use super::games_folder::GamesFolder;
 use crate::game::Game;
 use crate::journal::Body;
 use crate::score::to_pgn;
@@ -36,13 +36,13 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "jsonl")]
     record: bool,
     #[command(flatten)]
-    kept: Kept,
+    games: GamesFolder,
 }
 
 /// Runs the command.
 #[expect(clippy::print_stdout, reason = "the game is what was asked for")]
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
-    let (path, _) = arguments.kept.path(arguments.game.as_deref())?;
+    let (path, _) = arguments.games.path(arguments.game.as_deref())?;
     if arguments.jsonl {
         let record = store::read(&path)?;
         for text in &record.texts {

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use shakmaty::Color;
 
+use super::games_folder::GamesFolder;
 use super::held::{Held, locked};
-use super::kept::Kept;
 use super::kept_pin::Shown;
 use super::say::{OneVoice, Through};
 use super::side::side;
@@ -52,7 +52,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     language: Option<String>,
     #[command(flatten)]
-    kept: Kept,
+    games: GamesFolder,
 }
 
 /// Signs, once the result was read out and confirmed.
@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let (side, result) = (*side, *result);
     let code = language::asked_or_answering(arguments.language.as_deref());
     let language = data::language(&code)?;
-    let game = arguments.kept.game_to_sign(file)?;
+    let game = arguments.games.game_to_sign(file)?;
     let mut agreed = match &game {
         Some(path) => sign_kept::to_sign(path, side, result)?,
         None => Held::read(file)?.1,

@@ -4,10 +4,11 @@ use crate::shell::error::{Error, Part, Reason, Result, Sentence, error, sentence
 use std::path::Path;
 use std::process::ExitCode;
 
-use super::kept::Kept;
+use super::games_folder::GamesFolder;
 use crate::journal::{Body, Entry};
 use crate::phrases::{Argument, PhraseKey};
 use crate::shell::config::language;
+use crate::shell::errors_in_words::InWords;
 use crate::shell::record::catalogue;
 use crate::shell::record::heartbeat;
 use crate::shell::record::recorder::LEFT;
@@ -16,7 +17,6 @@ use crate::shell::record::seal;
 use crate::shell::record::store;
 use crate::shell::record::store::Record;
 use crate::shell::record::utterance_files;
-use crate::shell::told::InWords;
 use crate::show;
 
 /// Checks that nothing in a game's record was changed: the chain of hashes, every byte of the
@@ -30,12 +30,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "HASH")]
     seal: Option<String>,
     #[command(flatten)]
-    kept: Kept,
+    games: GamesFolder,
 }
 
 /// Runs the command.
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
-    let (path, passed_over) = match arguments.kept.path(arguments.game.as_deref()) {
+    let (path, passed_over) = match arguments.games.path(arguments.game.as_deref()) {
         Ok(found) => found,
         Err(error) => return Err(kept_elsewhere(&arguments)?.unwrap_or(error)),
     };
@@ -103,7 +103,7 @@ fn kept_elsewhere(arguments: &Arguments) -> Result<Option<Error>> {
     let Some(name) = &arguments.game else {
         return Ok(None);
     };
-    let found = rescue::whole(&arguments.kept.folder()?, name);
+    let found = rescue::whole(&arguments.games.folder()?, name);
     Ok(found.map(|found| unwritten(name, &found)))
 }
 

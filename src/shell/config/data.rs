@@ -10,7 +10,7 @@ use crate::notation::Lexicon;
 use crate::phrases::{Language, LawWords, Sentences};
 use crate::score::{Letters, SheetWords};
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, error};
-use crate::shell::told::AsValue;
+use crate::shell::errors_in_words::AsValue;
 
 /// The folder that holds `grammar/` and `assets/`.
 ///

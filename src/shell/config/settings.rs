@@ -16,9 +16,9 @@ use super::folders;
 use crate::board::Orientation;
 use crate::game::{AsksBack, Mode, Profile};
 use crate::laws::GameType;
+use crate::shell::errors_in_words::AsValue;
+use crate::shell::errors_in_words::told_of_toml;
 use crate::shell::speech::voice::{EarconSettings, SpeakerSettings, VoiceSettings};
-use crate::shell::told::AsValue;
-use crate::shell::told::told_of_toml;
 
 /// The largest settings file, in bytes. Nobody writes more.
 const MOST_BYTES: u64 = 1_000_000;

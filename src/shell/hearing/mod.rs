@@ -1,8 +1,6 @@
 //! Hearing at the table: the recogniser and its models; microphones and files, treated alike.
 //! [`annexd_hearing`] decides what was said.
 
-#[cfg(feature = "recognizer")]
-mod behind;
 #[cfg(all(feature = "audio", target_os = "linux"))]
 mod capture;
 #[cfg(feature = "recognizer")]
@@ -20,6 +18,8 @@ pub mod microphone;
 #[cfg(feature = "recognizer")]
 pub mod model;
 #[cfg(feature = "recognizer")]
+mod offer_after_move;
+#[cfg(feature = "recognizer")]
 mod recogniser;
 #[cfg(feature = "recognizer")]
 pub mod report;
@@ -30,9 +30,9 @@ pub mod source;
 #[cfg(all(feature = "audio", feature = "recognizer"))]
 pub mod table_microphones;
 #[cfg(feature = "recognizer")]
-pub mod trial;
+pub mod try_in_process;
 #[cfg(feature = "recognizer")]
-mod trying_out;
+mod try_model;
 
 pub use annexd_hearing::{
     BLOCK, SAMPLE_RATE, activity, decide, endpoint, front, fst, languages, left_open, letters, opinions, sibilants,
@@ -40,7 +40,7 @@ pub use annexd_hearing::{
 };
 use front::Front;
 #[cfg(feature = "recognizer")]
-pub use trying_out::try_out;
+pub use try_model::try_out;
 
 use super::error::{Error, ErrorKind, Result};
 

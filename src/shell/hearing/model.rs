@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::decide::Limits;
 use super::libvosk;
-use super::{fst, trial};
+use super::{fst, try_in_process};
 use crate::notation::{Lexicon, Value};
 use crate::shell::config::data;
 use crate::shell::config::folders;
@@ -71,7 +71,7 @@ impl HearingModel {
     pub fn open(folder: &Path, lexicon: &Lexicon) -> Result<Self> {
         check_files(folder)?;
         check_networks(folder)?;
-        trial::once(lexicon.language(), folder)?;
+        try_in_process::once(lexicon.language(), folder)?;
         let model = Self::open_untried(folder, lexicon)?;
         tracing::info!(
             language = lexicon.language(),

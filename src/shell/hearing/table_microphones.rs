@@ -52,7 +52,7 @@ impl Orders {
 }
 
 /// All microphones, as the target of [`Effect::Listen`].
-pub struct Ears {
+pub struct MicrophoneOutlet {
     orders: Vec<(Option<Color>, Orders)>,
     /// The languages that are announced at the table.
     languages: Vec<String>,
@@ -84,7 +84,7 @@ pub struct Hearing {
     pub talk: SpeechMonitor,
 }
 
-impl Ears {
+impl MicrophoneOutlet {
     /// Opens microphones, each for a side (or both: `None`) and by a part of its name.
     ///
     /// # Errors
@@ -156,7 +156,7 @@ impl Ears {
     }
 }
 
-impl Outlet for Ears {
+impl Outlet for MicrophoneOutlet {
     fn carry_out(&mut self, _now: Moment, game: &Game, effect: &Effect) -> bool {
         self.follow_languages(game);
         for (side, orders) in &self.orders {

@@ -7,7 +7,7 @@ use shakmaty::{ByColor, Color};
 
 use crate::game::{Device, Input, Microphones};
 use crate::persons::Channel;
-use crate::shell::boards::outlet::{self, Wired};
+use crate::shell::boards::outlet::{self, BoardOutlet};
 use crate::shell::config::data;
 use crate::shell::config::holders::gamepad_of;
 use crate::shell::config::language::language_of;
@@ -17,7 +17,7 @@ use crate::shell::hearing::somebody_speaks::SpeechMonitor;
 #[cfg(all(feature = "audio", feature = "recognizer"))]
 use crate::shell::hearing::listeners::{Heard, Listeners};
 use crate::shell::reach::Bounds;
-use crate::shell::speech::outlet::Mouth;
+use crate::shell::speech::outlet::VoiceOutlet;
 use crate::shell::speech::sound;
 use crate::shell::speech::voice::{ChannelLanguages, Speaker, SpeakerSettings, VoiceKind};
 use crate::shell::table::inbox::Reports;
@@ -42,7 +42,7 @@ pub(super) fn seat(
     let mut watchdog = Watchdog::default();
     let wires = outlet::wires(settings).map_err(|why| Error::of(ErrorKind::Usage, why))?;
     if !wires.is_empty() {
-        let boards = Wired::open(wires, table.game(), timeline, &mut watchdog, reports);
+        let boards = BoardOutlet::open(wires, table.game(), timeline, &mut watchdog, reports);
         table.add(Box::new(boards));
     }
     let talk = SpeechMonitor::default();
@@ -204,7 +204,7 @@ fn seat_voices(
             black: language,
         },
     };
-    let mouth = Mouth::open(speaker, languages, voiced, talk.clone(), reports.clone());
+    let mouth = VoiceOutlet::open(speaker, languages, voiced, talk.clone(), reports.clone());
     let speaker = mouth.speaker();
     table.add(Box::new(mouth));
     Ok(Some(speaker))
@@ -277,7 +277,7 @@ fn seat_microphones(
     reports: &Reports,
 ) -> Result<()> {
     use crate::shell::hearing::microphone;
-    use crate::shell::hearing::table_microphones::{Ears, Hearing};
+    use crate::shell::hearing::table_microphones::{Hearing, MicrophoneOutlet};
     use crate::shell::record::utterance_writer::SoundKeeper;
 
     let microphones = microphones(settings);
@@ -316,7 +316,7 @@ fn seat_microphones(
         timeline: room.timeline,
         talk: room.talk,
     };
-    let ears = Ears::open(&hearing, microphones, watchdog, reports)?;
+    let ears = MicrophoneOutlet::open(&hearing, microphones, watchdog, reports)?;
     table.add(Box::new(ears));
     Ok(())
 }

@@ -30,7 +30,7 @@ const EVENTS: usize = 4096;
 const NOT_AGAIN: Duration = Duration::from_secs(120);
 
 /// All voices, and the utterances that each has not finished.
-pub struct Mouth {
+pub struct VoiceOutlet {
     speaker: Arc<Speaker>,
     state: Arc<Mutex<SpeechState>>,
     /// The language of the table.
@@ -56,7 +56,7 @@ struct SpeechState {
     wrong_pin_said: Option<Instant>,
 }
 
-impl Mouth {
+impl VoiceOutlet {
     /// Opens the voices of these channels.
     pub fn open(
         settings: SpeakerSettings,
@@ -84,7 +84,7 @@ impl Mouth {
     }
 }
 
-impl Mouth {
+impl VoiceOutlet {
     /// The voices, for what is no effect of the game, such as the act of a button.
     pub fn speaker(&self) -> Arc<Speaker> {
         Arc::clone(&self.speaker)
@@ -118,7 +118,7 @@ impl Mouth {
     }
 }
 
-impl Outlet for Mouth {
+impl Outlet for VoiceOutlet {
     fn begin(&mut self) {
         self.answer = self.speaker.answer();
     }

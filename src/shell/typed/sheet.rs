@@ -10,9 +10,9 @@ use crate::persons::Person;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::score::{Letters, ReadNote, ReadNoteKind, ReadScore, ReadScoreError, read_score};
 use crate::shell::error::{Fault, Part, Reason, Remedy, Sentence, sentence};
+use crate::shell::errors_in_words::InWords as _;
 use crate::shell::score_files::read_file;
 use crate::shell::table::{Report, Seat};
-use crate::shell::told::InWords as _;
 
 /// The largest sheet that can be handed in at the table, in bytes. It is more than twice the
 /// longest game with all its times. While a sheet is read the table does nothing else.

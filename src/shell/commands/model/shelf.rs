@@ -12,7 +12,7 @@ use crate::shell::hearing::catalogue;
 use crate::shell::hearing::model::{
     HearingModel, SUMS, bundled_folder, choice_file, chosen_folder, unwritable, write_sums,
 };
-use crate::shell::hearing::trial::try_in_a_process;
+use crate::shell::hearing::try_in_process::try_in_a_process;
 use crate::shell::hearing::try_out;
 
 /// The name of the model that comes with annexd.

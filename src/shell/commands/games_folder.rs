@@ -13,7 +13,7 @@ use crate::shell::record::store::Record;
 
 /// The folder of the games, named or from the settings.
 #[derive(clap::Args)]
-pub(super) struct Kept {
+pub(super) struct GamesFolder {
     /// The folder of the games, if not that of the settings.
     #[arg(long, value_name = "FOLDER")]
     games: Option<PathBuf>,
@@ -22,7 +22,7 @@ pub(super) struct Kept {
     settings: Option<PathBuf>,
 }
 
-impl Kept {
+impl GamesFolder {
     /// The folder. It is created if missing.
     pub(super) fn folder(&self) -> Result<PathBuf> {
         let mut settings = Settings::load(self.settings.as_deref())?;
