@@ -401,12 +401,12 @@ fn over(
 }
 
 /// Whether "Stopp" cuts off what is being said and all that was to follow, and nothing sounds then.
-fn is_stopped(home: &Home, room: &Room) -> bool {
+fn is_stopped(home: &Home, room: &Room, times: u32) -> bool {
     let unheard = || marked(home, Channel::Table, VoiceMark::Unheard);
     let before = unheard();
     room.speak("mouth", VOICE, "Stopp");
     let is_cut = || unheard() > before && !speech(home).1;
-    if !comes_within(Duration::from_secs(8), is_cut) {
+    if !comes_within(ANSWERED_BY * times, is_cut) {
         return false;
     }
     let rest = room.record();
@@ -426,10 +426,10 @@ fn four_words_are_obeyed_while_annexd_speaks() {
     let answer = "Die Antwort für Weiß ist privat";
     say_over(&home, &room, "Zeit", || half_a_minute_is_said(&mut talk));
     // Nothing that was said before the word is heard any more: else it would go on for long.
-    let is_silent = (0..TIMES).any(|_| {
+    let is_silent = (1..=TIMES).any(|times| {
         half_a_minute_is_said(&mut talk);
         until_it_speaks(&home);
-        is_stopped(&home, &room)
+        is_stopped(&home, &room, times)
     });
     assert!(is_silent, "it speaks on: {:#?}", talk.lines());
     // What came before the word has been dealt with before it.

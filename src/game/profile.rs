@@ -472,8 +472,8 @@ impl Profile {
         let of_edition = || codes(&self.edition.rules().blind.languages);
         let own = self.table_language.clone();
         let mut heard = own.map_or_else(of_edition, |own| vec![own]);
-        let second = self.second_language.iter();
-        heard.extend(second.filter(|second| !heard.contains(second)).cloned());
+        let second = self.second_language.clone();
+        heard.extend(second.filter(|second| !heard.contains(second)));
         heard
     }
 

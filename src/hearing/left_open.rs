@@ -140,7 +140,11 @@ mod tests {
     #[test]
     fn castling_with_its_side_leaves_nothing_open() {
         let german = german();
-        for text in ["kurze rochade", "rochade lang", "springer gustav eins felix drei"] {
+        for text in [
+            "kurze rochade",
+            "rochade lang",
+            "springer gustav eins felix drei",
+        ] {
             assert_eq!(Asked::by(&german, &decided(text)), None, "{text}");
         }
     }

@@ -432,7 +432,10 @@ mod tests {
         assert_eq!(left, "Sie eins dreißig vierundvierzig, Gegner eins dreißig");
         let below = [1514, 1500].map(|seconds| Argument::Time(Duration::from_secs(seconds)));
         let left = text(PhraseKey::TimesLeft, &below);
-        assert_eq!(left, "Sie fünfundzwanzig vierzehn, Gegner fünfundzwanzig Minuten");
+        assert_eq!(
+            left,
+            "Sie fünfundzwanzig vierzehn, Gegner fünfundzwanzig Minuten"
+        );
         let below = [1504, 540].map(|seconds| Argument::Time(Duration::from_secs(seconds)));
         let left = text(PhraseKey::TimesLeft, &below);
         assert_eq!(left, "Sie fünfundzwanzig vier, Gegner neun Minuten");

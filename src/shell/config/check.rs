@@ -96,7 +96,10 @@ fn check_languages(page: &SettingsText, settings: &Settings) -> Result<(), Wrong
     let table = settings.game.table_language.as_ref();
     for (place, language) in [
         (["game", "table_language"], table),
-        (["game", "second_language"], settings.game.second_language.as_ref()),
+        (
+            ["game", "second_language"],
+            settings.game.second_language.as_ref(),
+        ),
         (["text", "language"], settings.text.language.as_ref()),
     ] {
         if let Some(language) = language {

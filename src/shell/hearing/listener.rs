@@ -207,7 +207,10 @@ impl Listener {
     /// Ends the utterance in progress, if there is one, because it is known otherwise that the
     /// speaker has finished.
     pub fn end_now(&mut self) -> Option<Utterance> {
-        self.endpointer.end_now().then(Instant::now).and_then(|begun| self.end(begun))
+        self.endpointer
+            .end_now()
+            .then(Instant::now)
+            .and_then(|begun| self.end(begun))
     }
 
     /// What was talk was something in another language, to which what follows cannot belong.

@@ -35,8 +35,8 @@ pub mod try_in_process;
 mod try_model;
 
 pub use annexd_hearing::{
-    BLOCK, SAMPLE_RATE, activity, decide, endpoint, front, fst, languages, left_open, letters, opinions, sibilants,
-    verdict, voicing,
+    BLOCK, SAMPLE_RATE, activity, decide, endpoint, front, fst, languages, left_open, letters,
+    opinions, sibilants, verdict, voicing,
 };
 use front::Front;
 #[cfg(feature = "recognizer")]

@@ -13,9 +13,9 @@ use crate::shell::config::holders::gamepad_of;
 use crate::shell::config::language::language_of;
 use crate::shell::config::settings::Settings;
 use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
-use crate::shell::hearing::somebody_speaks::SpeechMonitor;
 #[cfg(all(feature = "audio", feature = "recognizer"))]
 use crate::shell::hearing::listeners::{Heard, Listeners};
+use crate::shell::hearing::somebody_speaks::SpeechMonitor;
 use crate::shell::reach::Bounds;
 use crate::shell::speech::outlet::VoiceOutlet;
 use crate::shell::speech::sound;
@@ -350,7 +350,10 @@ fn heard(languages: &[String], reports: &Reports) -> Result<Result<Vec<Heard>>> 
                 (german, model)
             }
         };
-        if heard.iter().all(|(other, _)| other.language() != lexicon.language()) {
+        if heard
+            .iter()
+            .all(|(other, _)| other.language() != lexicon.language())
+        {
             heard.push((Arc::new(lexicon), Arc::new(model)));
         }
     }
