@@ -37,6 +37,12 @@ impl Game {
             // An acceptance without an offer, or a signature before the end, needs no question.
             Command::Accept if self.draw.offered_by().is_none() => false,
             Command::SignResult if !self.scores.is_over() => false,
+            // It has to wait for what both are asked, as he is told at once.
+            Command::OfferDraw | Command::ClaimRepetition | Command::ClaimFiftyMoves
+                if self.is_blocked_by_question() =>
+            {
+                false
+            }
             // He is told only that he has signed.
             Command::SignResult if self.scores.has_signed(side) => false,
             Command::Arbiter | Command::AskLeave | Command::AskToAdjourn

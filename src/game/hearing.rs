@@ -287,6 +287,8 @@ impl Game {
                     } else {
                         self.answer_promotion(now, side, role);
                     }
+                } else if let (Person::Player(side), false) = (person, is_voice) {
+                    self.tell(side, PhraseKey::NothingAsked, []);
                 }
             }
             Said::Square(square) => self.said_square(now, person, square, is_voice),

@@ -170,7 +170,10 @@ impl Game {
         );
         match penalty {
             Penalty::OpponentGains { time, .. } => {
-                rulings.push(Ruling::AddTime { side: !side, time });
+                // An arbiter may have a clock that annexd does not know.
+                if self.profile.arbiter || self.clocks.chessclock().is_some() {
+                    rulings.push(Ruling::AddTime { side: !side, time });
+                }
                 rulings.push(Ruling::CountFault { side, fault });
                 let arguments = [Argument::Side(side), Argument::Time(time)];
                 self.propose(rulings, clause, key, arguments);

@@ -53,7 +53,7 @@ impl Game {
     }
 
     /// Whether play stands still until both have answered.
-    fn is_blocked_by_question(&self) -> bool {
+    pub(super) fn is_blocked_by_question(&self) -> bool {
         self.docket.asked().is_some_and(|(_, it)| it.holds_play())
     }
 
@@ -124,6 +124,15 @@ impl Game {
             _ if question.is_unanswered() && !is_one_microphone => PhraseKey::BothConfirm.into(),
             QuestionState::WaitsFor(side) => yes_or_no(side),
             _ => PhraseKey::OpenStill.into(),
+        }
+    }
+
+    /// Says in short what both are being asked, and who may answer.
+    pub(super) fn say_what_is_asked_and_whom(&mut self, channel: Channel) {
+        let words = self.words_of_question();
+        let (first, last) = (words.first().cloned(), words.last().cloned());
+        for Phrase { key, arguments } in first.into_iter().chain(last) {
+            self.say(channel, key, arguments, Priority::Next);
         }
     }
 

@@ -113,7 +113,7 @@ impl Game {
 
     /// Whether an aid may be used. In rated play the arbiter has to allow it; after the end nothing
     /// is a hint.
-    fn may_use(&self, aid: Aid) -> bool {
+    pub fn may_use(&self, aid: Aid) -> bool {
         self.profile.mode != Mode::Rated
             || self.scores.is_over()
             || self.profile.aids.contains(&aid)

@@ -125,6 +125,9 @@ impl Game {
             earcon: Earcon::Refused,
         });
         self.say(to, key, article, Priority::Next);
+        if key == PhraseKey::AnswerFirst {
+            self.say_what_is_asked_and_whom(to);
+        }
         let waits = Color::ALL.into_iter().find(|&side| {
             key == PhraseKey::IsStopped
                 && to == self.private(side)

@@ -190,7 +190,8 @@ impl Language {
     pub fn signs(&self, announcement: &Announcement) -> String {
         let written = write_move(&Notated::from(announcement), self.letters());
         match announcement {
-            Announcement::Move(_) => written.replacen('-', "–", 1),
+            // Who names both squares need not name the piece.
+            Announcement::Move(_) => written.trim_start_matches('?').replacen('-', "–", 1),
             Announcement::Castling(_) => written.replace('-', "–"),
         }
     }

@@ -44,7 +44,7 @@ fn a_pin_is_made_of_what_is_typed_twice_and_is_no_command() {
     let game = home.start(&CLUB);
     game.wait_for("Hilfe sagt", 1);
     let mut made = home.start(&role("arbiter"));
-    made.wait_for("eine neue PIN", 1);
+    made.wait_for("Schiedsrichter: Bitte eine neue PIN", 1);
     // Each is refused when it is typed first, and however many are.
     for (times, (line, why)) in (1..).zip([
         ("anhalten", "Die PIN sieht aus wie ein Befehl"),
@@ -85,7 +85,7 @@ fn a_lost_pin_is_made_anew_where_the_game_goes_on_and_all_are_told() {
     let none = home.run(&resume);
     assert_eq!(none.status.code(), Some(2), "{}", text(&none));
     let mut game = home.start(&resume);
-    game.wait_for("Bitte eine neue PIN tippen", 1);
+    game.wait_for("Schiedsrichter: Bitte eine neue PIN tippen", 1);
     assert!(!home.path("run/annexd/g.socket").exists());
     for line in ["anfang", "582114", "582114"] {
         game.types(line);

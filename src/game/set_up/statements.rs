@@ -166,6 +166,17 @@ impl SetUp {
         }
     }
 
+    /// Which language is spoken at the table: the player's own, or the one that the Laws suggest.
+    fn table_language(&self, is_own: bool) -> Vec<Phrase> {
+        let suggested = self.answers.terms.suggested_language().unwrap_or_default();
+        let suggested = Argument::Language(suggested.to_owned());
+        vec![if is_own {
+            PhraseKey::SetUpOwnTable.into()
+        } else {
+            Phrase::new(PhraseKey::SetUpLawsTable, [suggested])
+        }]
+    }
+
     /// Whether the Laws suggest other words at the table than those of the player's language.
     fn differs_from_the_laws(&self) -> bool {
         let suggested = self.answers.terms.suggested_language();
@@ -311,7 +322,7 @@ impl SetUp {
             },
             Question::Mode => mode(at(&MODES, self.offered)),
             Question::Arbiter => arbiter(first),
-            Question::TableLanguage => table(first),
+            Question::TableLanguage => self.table_language(first),
             Question::Name(whose) => say(PhraseKey::SetUpName, vec![side(whose)]),
             Question::Consent(whose) => say(PhraseKey::SetUpConsent, vec![side(whose)]),
             Question::Approval => {
@@ -397,7 +408,7 @@ impl SetUp {
         says.extend(mode(answers.terms.mode));
         says.extend(arbiter(answers.arbiter));
         if self.differs_from_the_laws() {
-            says.extend(table(answers.languages.is_table_own()));
+            says.extend(self.table_language(answers.languages.is_table_own()));
         }
         for whose in Whose::BOTH {
             if self.applies(Question::Consent(whose)) {
@@ -585,14 +596,6 @@ fn arbiter(is_there: bool) -> Vec<Phrase> {
         PhraseKey::SetUpArbiter
     } else {
         PhraseKey::SetUpNoArbiter
-    })]
-}
-
-fn table(speaks_own_language: bool) -> Vec<Phrase> {
-    vec![Phrase::from(if speaks_own_language {
-        PhraseKey::SetUpOwnTable
-    } else {
-        PhraseKey::SetUpLawsTable
     })]
 }
 

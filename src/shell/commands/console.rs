@@ -163,7 +163,7 @@ impl Screen {
         let mut crowded = 0;
         let mut pin = match &arguments.pin_file {
             Some(file) => Pin::in_file(file)?,
-            None if arguments.choose_pin => self.choose_pin()?,
+            None if arguments.choose_pin => self.choose_pin(person)?,
             None => Pin::default(),
         };
         loop {
@@ -200,7 +200,7 @@ impl Screen {
                 self.show(&fault.clone().into());
             }
             pin = match fault.remedy {
-                Remedy::ChoosePin => self.choose_pin()?,
+                Remedy::ChoosePin => self.choose_pin(person)?,
                 _ => self.ask_pin()?,
             };
         }
@@ -223,10 +223,10 @@ impl Screen {
         typed_pin(show, next_typed).ok_or_else(pin_missing)
     }
 
-    fn choose_pin(&self) -> Result<Pin> {
+    fn choose_pin(&self, person: Person) -> Result<Pin> {
         let rules = Rules::load()?;
         let show = |phrase: Phrase| self.show(&phrase);
-        new_pin(show, next_typed, |pin| rules.check(pin)).ok_or_else(pin_missing)
+        new_pin(person, show, next_typed, |pin| rules.check(pin)).ok_or_else(pin_missing)
     }
 }
 

@@ -364,10 +364,10 @@ pub(super) fn array(number: Option<&str>) -> Result<Option<Input>> {
 fn arbiter_shows_himself(seating: &mut Seating, settings: &Settings) -> Result<bool> {
     let language = data::language(&language::language_of(settings))?;
     let show = |phrase: Phrase| folded_output::print(&language.text_with_detail(&phrase));
-    let next = || terminal::lines().recv().ok();
     let rules = Rules::load()?;
     signals::show_at_end();
-    if let Some(pin) = terminal::new_pin(show, next, |pin| rules.check(pin)) {
+    let check = |pin: &Pin| rules.check(pin);
+    if let Some(pin) = terminal::new_pin(Person::Arbiter, show, terminal::line_of_pin, check) {
         make_pin(seating, Person::Arbiter, &pin)?;
         return Ok(true);
     }

@@ -247,7 +247,7 @@ fn seating_of(arguments: &Arguments, settings: &Settings, entries: &[Entry]) -> 
     let all: Vec<Entry> = entries.iter().cloned().chain([last]).collect();
     let mut seating = arguments.seat.seating(&settings.game, &all)?;
     if seating.seats.pin(person).is_none() {
-        make_pin(&mut seating, person, &new_pin(arguments, settings)?)?;
+        make_pin(&mut seating, person, &new_pin(person, arguments, settings)?)?;
     }
     // The old PIN was given up before the new one was made.
     seating.seat_events.insert(0, (person, event));
@@ -255,7 +255,7 @@ fn seating_of(arguments: &Arguments, settings: &Settings, entries: &[Entry]) -> 
 }
 
 /// The new PIN of a seat, from a file or typed.
-fn new_pin(arguments: &Arguments, settings: &Settings) -> Result<Pin> {
+fn new_pin(person: Person, arguments: &Arguments, settings: &Settings) -> Result<Pin> {
     let rules = Rules::load()?;
     if let Some(file) = &arguments.new_pin_file {
         let pin = Pin::in_file(file)?;
@@ -264,8 +264,8 @@ fn new_pin(arguments: &Arguments, settings: &Settings) -> Result<Pin> {
     let language = data::language(&language::language_of(settings))?;
     let show = |phrase: Phrase| folded_output::print(&language.text_with_detail(&phrase));
     signals::show_at_end();
-    let next = || terminal::lines().recv().ok();
-    let pin = terminal::new_pin(show, next, |pin| rules.check(pin));
+    let check = |pin: &Pin| rules.check(pin);
+    let pin = terminal::new_pin(person, show, terminal::line_of_pin, check);
     pin.ok_or_else(pin_missing)
 }
 

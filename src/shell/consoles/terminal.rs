@@ -7,8 +7,9 @@ use crossbeam_channel::{Receiver, Sender, bounded, select};
 use zeroize::Zeroizing;
 
 use super::echo;
+use super::named::named;
 use crate::persons::Person;
-use crate::phrases::{Phrase, PhraseKey};
+use crate::phrases::{Argument, Phrase, PhraseKey};
 use crate::shell::consoles::lines::read_line;
 use crate::shell::error::{Fault, Part, Reason, Remedy};
 use crate::shell::seats::{Asks, Keeper, Pin, Way};
@@ -61,6 +62,11 @@ pub fn lines() -> &'static Receiver<String> {
     })
 }
 
+/// The next line where a PIN is asked for. `None` at the end, and for a word that leaves.
+pub fn line_of_pin() -> Option<String> {
+    lines().recv().ok().filter(|line| !is_leaving(line))
+}
+
 /// Asks for the PIN of a seat. `show` displays the prompt, and `next` provides a line while typing
 /// is hidden. `None` if no PIN is given.
 pub fn typed_pin(
@@ -72,16 +78,19 @@ pub fn typed_pin(
     next().map(Pin::new).filter(|pin| !pin.is_empty())
 }
 
-/// Asks for a new PIN until the same one was typed twice. `show` displays prompts, and `next`
-/// provides lines while typing is hidden. An unacceptable PIN is refused at its first entry. `None`
-/// if no PIN is given.
+/// Asks for a new PIN of this person's seat until the same one was typed twice. `show` displays
+/// prompts, and `next` provides lines while typing is hidden. An unacceptable PIN is refused at its
+/// first entry. `None` if no PIN is given.
 pub fn new_pin(
+    person: Person,
     mut show: impl FnMut(Phrase),
     mut next: impl FnMut() -> Option<String>,
     check: impl Fn(&Pin) -> Result<(), Fault>,
 ) -> Option<Pin> {
     let _hidden = echo::hide();
-    show(PhraseKey::ChoosePin.into());
+    let who = Argument::Phrase(Box::new(named(person)));
+    let choose = || Phrase::new(PhraseKey::ChoosePin, [who.clone()]);
+    show(choose());
     let mut typed = || next().map(Pin::new).filter(|pin| !pin.is_empty());
     loop {
         let once = typed()?;
@@ -94,7 +103,7 @@ pub fn new_pin(
             return Some(once);
         }
         show(PhraseKey::PinsDiffer.into());
-        show(PhraseKey::ChoosePin.into());
+        show(choose());
     }
 }
 
@@ -205,7 +214,12 @@ impl Terminal {
                 typed_pin(|key| self.tell(key.into()), &mut next)
             } else {
                 let check = |pin: &Pin| self.keeper.may_be_pin(pin);
-                new_pin(|phrase| self.tell(phrase), &mut next, check)
+                new_pin(
+                    Person::Arbiter,
+                    |phrase| self.tell(phrase),
+                    &mut next,
+                    check,
+                )
             };
             let Some(pin) = pin else {
                 break Err(PhraseKey::NotPin.into());

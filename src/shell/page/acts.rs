@@ -53,7 +53,7 @@ fn of_player(game: &Game, side: Color) -> Vec<Functions> {
     ];
     if profile.is_visually_disabled(side) {
         asking.insert(0, "time");
-        if profile.aids.contains(&Aid::Board) {
+        if game.may_use(Aid::Board) {
             asking.push("read_board");
         }
     }
