@@ -58,6 +58,7 @@ SPELLINGS = {
     "domaren": ["[[d'UmaRE-n]]", "domaren"],
     "gjort": ["[[j'u:t]]"],
     "inte": ["[['IntE-]]"],
+    "remianbud": ["[[REm'i:anb,u-d]]", "remianbud"],
     "igen": ["[[Ij'En]]", "igen"],
 }  # fmt: skip
 CASTLINGS = (
