@@ -13,7 +13,7 @@ use std::fs;
 use std::path::Path;
 
 use annexd::game::{
-    Command, Effect, Game, Heard, Input, MicrophoneState, Origin, Profile, Question, Said,
+    Command, Effect, Game, Heard, Input, MicrophoneState, Origin, Profile, Question, Ruling, Said,
 };
 use annexd::moment::Moment;
 use annexd::notation::{Lexicon, understand};
@@ -433,6 +433,74 @@ fn questions_are_typed_in_every_language() {
         for (line, question) in in_german.iter().filter(|_| code == "de") {
             assert_eq!(said(line), Said::Question(*question), "{line}");
         }
+    }
+}
+
+/// A move may be typed with what people add to it, and with the dash that scores are printed with.
+#[test]
+fn what_people_add_to_a_move_changes_nothing() {
+    let seat = Seat::Of(Person::Player(Color::White));
+    for (code, line, plain) in [
+        ("sv", "Sg1–f3", "Sg1-f3"),
+        ("sv", "0–0", "0-0"),
+        ("sv", "nej, springaren g1 f3", "springare g1 f3"),
+        ("sv", "springare g1 slår på f3", "springare g1 slår f3"),
+        ("sv", "bonde e4 tar d5, tack!", "bonde e4 slår d5"),
+        ("sv", "tid, tack", "tid"),
+        ("sv", "vad står på e4?", "ruta e4"),
+        ("de", "Sg1–f3", "Sg1-f3"),
+        ("de", "nein, Springer g1 f3", "Springer g1 f3"),
+        ("de", "was steht auf e4", "feld e4"),
+        ("da", "Sg1–f3", "Sg1-f3"),
+        ("en", "Ng1–f3", "Ng1-f3"),
+        ("en", "what is on e4?", "square e4"),
+    ] {
+        let words = data::grammar_text(code, "console.toml").unwrap();
+        let language = data::language(code).unwrap();
+        let usual = Vocabulary::new(language, ConsoleWords::parse(&words).unwrap());
+        let keys = Keys::load(&BTreeMap::new()).unwrap();
+        let mut typist = Typist::new(usual, keys, ConsoleLanguages::default());
+        let game = Game::new(Profile {
+            table_language: Some(code.to_owned()),
+            ..Profile::default()
+        });
+        let meant = typist.read(&game, seat, plain);
+        assert!(meant.is_ok(), "{code}, {plain}: {meant:?}");
+        let read = typist.read(&game, seat, line);
+        assert_eq!(format!("{read:?}"), format!("{meant:?}"), "{code}, {line}");
+    }
+}
+
+/// A language is named by its code, in itself, or in the language of the console.
+#[test]
+fn the_language_of_the_table_is_typed_by_its_code_or_its_name() {
+    let seat = Seat::Of(Person::Arbiter);
+    for (code, line, named) in [
+        ("sv", "språk svenska", "sv"),
+        ("sv", "språk tyska", "de"),
+        ("sv", "språk deutsch", "de"),
+        ("sv", "språk en", "en"),
+        ("de", "sprache schwedisch", "sv"),
+        ("en", "language danish", "da"),
+        ("en", "language svenska", "sv"),
+    ] {
+        let words = data::grammar_text(code, "console.toml").unwrap();
+        let usual = Vocabulary::new(
+            data::language(code).unwrap(),
+            ConsoleWords::parse(&words).unwrap(),
+        );
+        let keys = Keys::load(&BTreeMap::new()).unwrap();
+        let mut typist = Typist::new(usual, keys, ConsoleLanguages::default());
+        let game = Game::new(Profile {
+            arbiter: true,
+            table_language: Some(code.to_owned()),
+            ..Profile::default()
+        });
+        let read = typist.read(&game, seat, line).unwrap();
+        let [Report::Input(Input::Ruling(Ruling::Adapt(adapted)))] = read.as_slice() else {
+            panic!("{code}, {line}: {read:?}");
+        };
+        assert_eq!(adapted.value, format!("[\"{named}\"]"), "{code}, {line}");
     }
 }
 

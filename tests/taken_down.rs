@@ -101,6 +101,15 @@ fn a_capture_is_dictated_with_the_words_that_it_is_en_passant() {
     }
 }
 
+/// "Va?" asks again, and is no rook on the a-file in Czech letters.
+#[test]
+fn what_asks_again_is_no_move() {
+    for line in ["va?", "vad?", "Vad sa du?"] {
+        let (said, moves) = dictated("sv", &format!("e4\n{line}\n"));
+        assert_eq!(moves, ["e4"], "{line}: {said}");
+    }
+}
+
 #[test]
 fn of_a_line_what_can_stand_is_taken_and_the_rest_is_named() {
     for (language, rest) in [

@@ -126,9 +126,10 @@ _SAID = {
 SPELLINGS = {word: [f"[[{form}]]" for form in said.split()] for word, said in _SAID.items()}
 CASTLINGS = (
     "kort rokade", "lang rokade", "lille rokade", "store rokade", "rokade kort", "rokade lang",
-    "jeg rokerer kort", "jeg rokerer lang", "rokerer kort", "rokerer lang", "kurze rochade",
-    "lange rochade", "kleine rochade", "große rochade",
+    "rokade", "rokerer kort", "rokerer lang", "jeg rokerer", "kurze rochade", "lange rochade",
+    "kleine rochade", "große rochade", "rochade",
 )  # fmt: skip
+"""Every form of castling, and all that the grammar has. What has no side is asked about."""
 
 COSTS = {}
 

@@ -20,7 +20,11 @@ SPELLINGS = {
     "a": ["ah"], "b": ["beh"], "c": ["zeh"], "d": ["deh"],
     "e": ["eh"], "f": ["eff"], "g": ["geh"], "h": ["hah"],
 }  # fmt: skip
-CASTLINGS = ("kurze rochade", "lange rochade")
+CASTLINGS = (
+    "kurze rochade", "lange rochade", "kleine rochade", "große rochade", "rochade kurz",
+    "rochade lang", "rochade", "rochiere kurz", "rochiere lang", "ich rochiere",
+)  # fmt: skip
+"""Every form of castling, and all that the grammar has. What has no side is asked about."""
 
 # What the grammar of this language pays that others do not (`hearing/grammar.py`).
 COSTS = {}

@@ -22,8 +22,11 @@ SPELLINGS = {
 CASTLINGS = (
     "short castling", "long castling", "castle short", "castle long", "castle kingside",
     "castle queenside", "kingside castling", "queenside castling", "castling short",
-    "castling long", "castles short", "castles long", "castles kingside", "castles queenside",
+    "castling long", "castling kingside", "castling queenside", "castles short", "castles long",
+    "castles kingside", "castles queenside", "short castle", "long castle", "kingside castle",
+    "queenside castle", "castling", "castle", "castles",
 )  # fmt: skip
+"""Every form of castling, and all that the grammar has. What has no side is asked about."""
 
 # "Pawn" is often said as little more than "on", which begins few moves.
 COSTS = {"on_alone": 6.0, "file_alone": 2.0, "on_to": 1.0, "promotes_to": 0.0}

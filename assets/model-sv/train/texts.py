@@ -55,12 +55,17 @@ SPELLINGS = {
     "vad": ["[[v'A:]]", "vad"],
     "var": ["var", "[[v'A:]]"],
     "det": ["[[d'e:]]", "det"],
+    "domaren": ["[[d'UmaRE-n]]", "domaren"],
+    "gjort": ["[[j'u:t]]"],
+    "inte": ["[['IntE-]]"],
+    "remianbud": ["[[REm'i:anb,u-d]]", "remianbud"],
     "igen": ["[[Ij'En]]", "igen"],
 }  # fmt: skip
 CASTLINGS = (
     "kort rockad", "lång rockad", "liten rockad", "stor rockad", "rockad kort", "rockad lång",
-    "rockerar kort", "rockerar lång", "rockerar stor", "rockerar liten",
+    "rockad", "rockerar kort", "rockerar långt", "jag rockerar",
 )  # fmt: skip
+"""Every form of castling, and all that the grammar has. What has no side is asked about."""
 
 COSTS = {}
 

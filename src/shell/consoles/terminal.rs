@@ -42,7 +42,7 @@ pub struct LineReader {
 /// Whether this line asks to leave.
 pub fn is_leaving(line: &str) -> bool {
     let word = line.trim().trim_end_matches('.').to_lowercase();
-    matches!(word.as_str(), "quit" | "ende")
+    matches!(word.as_str(), "quit" | "ende" | "avsluta")
 }
 
 /// The typed lines, for whoever asks next: the set-up, and then the game. They end with the input.

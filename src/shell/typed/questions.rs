@@ -46,6 +46,11 @@ impl Line<'_> {
         let (first, others) = words.split_first()?;
         Some(match (*first, others) {
             ("square", _) => Question::Square(self.square(rest)?),
+            // "What is on e4?"
+            ("what", [.., _]) => {
+                let asked = text.trim_end_matches(['?', '.', ' ']);
+                Question::Square(self.square(asked.split_whitespace().last()?)?)
+            }
             ("file", [_]) => Question::File(self.file(rest)?),
             ("rank", [_]) => Question::Rank(self.rank(rest)?),
             ("diagonal", _) => Question::Diagonals(self.square(rest)?),

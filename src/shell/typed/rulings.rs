@@ -9,6 +9,7 @@ use crate::game::{Aid, DeviceApproval, Duty, Game, Irregularity, Penalty, Ruling
 use crate::laws::{Adaptation, QuickplayDecision};
 use crate::phrases::Remedy;
 use crate::shell::config::data;
+use crate::shell::consoles::words::console_words;
 use crate::shell::error::{Fault, Part};
 
 /// How many starting positions Chess960 has.
@@ -77,14 +78,29 @@ pub(crate) fn is_only_a_ruling(word: &str) -> bool {
     begins_ruling(word) || matches!(word, "adjourn" | "open")
 }
 
+/// Returns the code of a language that is named in itself or in the console's own words.
+fn code_of(named: &str) -> Option<String> {
+    let is_named = |code: &String| {
+        let Ok(name) = data::lexicon(code).map(|it| it.name().to_lowercase()) else {
+            return false;
+        };
+        let words = console_words(code).ok();
+        let own = words.and_then(|it| it.words.get(&name).cloned());
+        name == named || own.is_some_and(|own| own == named)
+    };
+    data::languages().ok()?.into_iter().find(is_named)
+}
+
 /// Makes the order that the table speaks the first of these languages and hears all of them, an
-/// adaptation by the arbiter (D.1).
+/// adaptation by the arbiter (D.1). They are named by their codes or by name.
 pub(crate) fn table_languages(
     game: &Game,
-    codes: &[&str],
+    named: &[&str],
     arbiter: String,
 ) -> Result<Ruling, Fault> {
-    for code in codes {
+    let code = |named: &&str| code_of(named).unwrap_or_else(|| (*named).to_owned());
+    let codes: Vec<String> = named.iter().map(code).collect();
+    for code in &codes {
         data::lexicon(code).map_err(|error| error.fault(Part::Language))?;
     }
     let approval = game.profile().device.as_ref();
@@ -215,6 +231,7 @@ pub(crate) fn remedy_for(first: &str, rest: &[&str]) -> Option<Remedy> {
     Some(match (first, rest) {
         (_, [_, ..]) if is_about_a_side && has_no_side => Remedy::GiveSide,
         ("set" | "add", [_, time]) if duration(time).is_none() => Remedy::GiveTime,
+        ("set" | "add", [_, _, ..]) => Remedy::GiveTime,
         ("counter", [_, _])
         | ("accept" | "dismiss" | "restore" | "agreed", [_])
         | ("restore" | "agreed", [_, _]) => Remedy::GiveNumber,

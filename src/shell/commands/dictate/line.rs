@@ -72,6 +72,8 @@ pub(super) struct Wording<'a> {
 /// From a line that is unclear as a whole, the possible moves are taken up to the first impossible
 /// one.
 pub(super) fn line(wording: &Wording<'_>, text: &str, standing: &Standing) -> Line {
+    // What only a command means is no move, though letters of another language might make it one.
+    let text = wording.lexicon.meant_by(text).unwrap_or(text);
     let whole = whole_line(wording, text, standing);
     if matches!(whole, Line::Says(_)) {
         return whole;
