@@ -62,21 +62,32 @@ fn heard(arguments: &[&str], files: &[&Path]) -> (Vec<Value>, Output) {
     (objects, output)
 }
 
+/// Where another language is listened for too, the words are still those of the one spoken.
 #[test]
-fn an_announcement_is_heard_in_english() {
+fn an_announcement_is_heard_in_every_language_alone_and_beside_another() {
     let folder = TempDir::new().expect("a folder");
-    let text = "Bishop Gustav two takes Bella seven";
-    let Some(file) = spoken_by("en-gb+m3", &folder, "move.wav", text) else {
-        return;
-    };
-    let (objects, output) = heard(&["--language", "en"], &[&file]);
-    assert!(output.status.success());
-    assert_eq!(objects.len(), 1, "{objects:?}");
-    assert_eq!(objects[0]["decision"], "take");
-    let announcement = &objects[0]["announcement"];
-    assert_eq!(announcement["piece"], "bishop");
-    assert_eq!(announcement["from"], "g2");
-    assert_eq!(announcement["to"], "b7");
+    for (language, voice, text) in [
+        ("en", "en-gb+m3", "Bishop Gustav two takes Bella seven"),
+        ("sv", "sv+m3", "löpare gustav två slår bella sju"),
+        ("da", "da+m3", "løber gustav to slår bella syv"),
+        ("de", "de+m3", "Läufer Gustav zwei schlägt Bella sieben"),
+    ] {
+        let Some(file) = spoken_by(voice, &folder, "move.wav", text) else {
+            return;
+        };
+        for languages in [language.to_owned(), format!("{language},de"), format!("en,{language}")] {
+            let (objects, output) = heard(&["--language", &languages], &[&file]);
+            assert!(output.status.success());
+            let [object] = objects.as_slice() else {
+                panic!("{languages}: {objects:?}");
+            };
+            let announcement = &object["announcement"];
+            let parts = ["piece", "from", "to"].map(|part| announcement[part].as_str());
+            assert_eq!(object["decision"], "take", "{languages}: {object:?}");
+            assert_eq!(parts, [Some("bishop"), Some("g2"), Some("b7")], "{languages}");
+            assert_eq!(object["language"], language, "{languages}");
+        }
+    }
 }
 
 #[test]
@@ -377,6 +388,27 @@ fn a_bare_letter_is_asked_and_its_name_answers() {
     // Where nothing was asked it answers nothing.
     write_sound(&path, spec, &[&quiet[..], &answer, &quiet].concat());
     assert_eq!(decided_about(&path), ["ignore"]);
+}
+
+#[test]
+fn the_side_alone_answers_which_castling() {
+    let folder = TempDir::new().expect("a folder");
+    let Some(file) = spoken(&folder, "asked.wav", "Rochade") else {
+        return;
+    };
+    let (spec, mut samples) = voice_of(&file);
+    let pause = vec![0; spec.sample_rate as usize * 2];
+    samples.extend(&pause);
+    let Some(answer) = spoken(&folder, "answer.wav", "lang") else {
+        return;
+    };
+    samples.extend(voice_of(&answer).1);
+    samples.extend(&pause);
+    write_sound(&file, spec, &samples);
+    let (objects, _) = heard(&[], &[&file]);
+    let decisions: Vec<&Value> = objects.iter().map(|it| &it["decision"]).collect();
+    assert_eq!(decisions, ["ask", "take"], "{objects:?}");
+    assert_eq!(objects[1]["announcement"]["castling"], "queenside");
 }
 
 #[test]
