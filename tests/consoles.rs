@@ -41,7 +41,7 @@ fn a_console_of_ones_own_is_private_and_the_table_hears_nothing_of_it() {
     game.types("anfang");
     black.wait_for("Die Partie beginnt", 1);
     for (line, answer) in [
-        ("zeit", "Fünf Minuten, vier Minuten"),
+        ("zeit", "Sie fünf Minuten, Gegner vier Minuten"),
         ("genauer", "Sie haben noch fünf Minuten."),
         ("warum", "Es wurde nichts abgelehnt."),
         ("remis", "Remis anbieten?"),

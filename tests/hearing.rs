@@ -75,7 +75,11 @@ fn an_announcement_is_heard_in_every_language_alone_and_beside_another() {
         let Some(file) = spoken_by(voice, &folder, "move.wav", text) else {
             return;
         };
-        for languages in [language.to_owned(), format!("{language},de"), format!("en,{language}")] {
+        for languages in [
+            language.to_owned(),
+            format!("{language},de"),
+            format!("en,{language}"),
+        ] {
             let (objects, output) = heard(&["--language", &languages], &[&file]);
             assert!(output.status.success());
             let [object] = objects.as_slice() else {
@@ -84,7 +88,11 @@ fn an_announcement_is_heard_in_every_language_alone_and_beside_another() {
             let announcement = &object["announcement"];
             let parts = ["piece", "from", "to"].map(|part| announcement[part].as_str());
             assert_eq!(object["decision"], "take", "{languages}: {object:?}");
-            assert_eq!(parts, [Some("bishop"), Some("g2"), Some("b7")], "{languages}");
+            assert_eq!(
+                parts,
+                [Some("bishop"), Some("g2"), Some("b7")],
+                "{languages}"
+            );
             assert_eq!(object["language"], language, "{languages}");
         }
     }
@@ -363,52 +371,36 @@ fn the_parts_of_a_slow_speaker_are_one_announcement() {
 }
 
 /// A bare letter is never taken; the file's name alone, said into the question, is the answer.
+/// A bare letter's file, and the side of castling.
 #[test]
-fn a_bare_letter_is_asked_and_its_name_answers() {
+fn what_is_left_open_is_asked_and_a_word_answers() {
     let folder = TempDir::new().expect("a folder");
-    let (Some(letter), Some(name)) = (
-        spoken(&folder, "letter.wav", "Springer geh eins Felix drei"),
-        spoken(&folder, "name.wav", "Gustav"),
-    ) else {
-        return;
-    };
-    let (spec, question) = voice_of(&letter);
-    let (_, answer) = voice_of(&name);
-    let path = folder.path().join("both.wav");
-    let quiet = vec![0; spec.sample_rate as usize * 3 / 2];
-    write_sound(
-        &path,
-        spec,
-        &[&quiet[..], &question, &quiet, &answer, &quiet].concat(),
-    );
-    let lines = decided_about(&path);
-    assert_eq!(lines.len(), 2, "{lines:?}");
-    assert!(lines[0].starts_with("ask knight"), "{lines:?}");
-    assert_eq!(lines[1], "take knight g1 f3");
-    // Where nothing was asked it answers nothing.
-    write_sound(&path, spec, &[&quiet[..], &answer, &quiet].concat());
-    assert_eq!(decided_about(&path), ["ignore"]);
-}
-
-#[test]
-fn the_side_alone_answers_which_castling() {
-    let folder = TempDir::new().expect("a folder");
-    let Some(file) = spoken(&folder, "asked.wav", "Rochade") else {
-        return;
-    };
-    let (spec, mut samples) = voice_of(&file);
-    let pause = vec![0; spec.sample_rate as usize * 2];
-    samples.extend(&pause);
-    let Some(answer) = spoken(&folder, "answer.wav", "lang") else {
-        return;
-    };
-    samples.extend(voice_of(&answer).1);
-    samples.extend(&pause);
-    write_sound(&file, spec, &samples);
-    let (objects, _) = heard(&[], &[&file]);
-    let decisions: Vec<&Value> = objects.iter().map(|it| &it["decision"]).collect();
-    assert_eq!(decisions, ["ask", "take"], "{objects:?}");
-    assert_eq!(objects[1]["announcement"]["castling"], "queenside");
+    for (asked, answer, question, whole) in [
+        (
+            "Springer geh eins Felix drei",
+            "Gustav",
+            "ask knight",
+            "take knight g1 f3",
+        ),
+        ("Rochade", "lang", "ask", "take queenside"),
+    ] {
+        let sounds = [("asked.wav", asked), ("answer.wav", answer)];
+        let [Some(asked), Some(answer)] = sounds.map(|it| spoken(&folder, it.0, it.1)) else {
+            return;
+        };
+        let ((spec, asked), (_, answer)) = (voice_of(&asked), voice_of(&answer));
+        let path = folder.path().join("both.wav");
+        let quiet = vec![0; spec.sample_rate as usize * 2];
+        let both = [&quiet[..], &asked, &quiet, &answer, &quiet].concat();
+        write_sound(&path, spec, &both);
+        let lines = decided_about(&path);
+        assert_eq!(lines.len(), 2, "{lines:?}");
+        assert!(lines[0].starts_with(question), "{lines:?}");
+        assert_eq!(lines[1], whole);
+        // Where nothing was asked it answers nothing.
+        write_sound(&path, spec, &[&quiet[..], &answer, &quiet].concat());
+        assert_eq!(decided_about(&path), ["ignore"]);
+    }
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Bare letters: "b", "d", "e", "g" and others sound alike, so none of them is taken.
 //!
-//! The program asks for the file by its name, as `left_open` has it. Two names that are hard to tell
-//! apart are handled the same way. All this depends on words only, and not on the position (X1).
+//! The program asks for the file by its name, as `left_open` has it. Two names that are hard to
+//! tell apart are handled the same way. All this depends on words only, and not on the position
+//! (X1).
 
 use serde::Deserialize;
 

@@ -47,12 +47,12 @@ pub(crate) fn numbered(game: &Game, language: &Language, said: &Announcement) ->
 }
 
 /// The boards that a person may see, each with the side from which he sees it. A player who cannot
-/// see has his own board under his hands. Any other way to learn the position is an aid, which in
-/// rated play the arbiter has to allow (11.3.1).
+/// see has his own board under his hands. Any other way to learn the position is an aid, which the
+/// arbiter has to allow (11.3.1). A page stands open, so it shows him none of itself.
 pub(crate) fn boards_seen(game: &Game, person: Person) -> Vec<(Color, Color)> {
     match person {
         Person::Player(side) if game.profile().is_visually_disabled(side) => {
-            let is_allowed = game.may_use(Aid::Board);
+            let is_allowed = game.profile().aids.contains(&Aid::Board);
             is_allowed.then_some((side, side)).into_iter().collect()
         }
         Person::Player(side) => vec![(side, side)],

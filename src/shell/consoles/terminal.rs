@@ -1,6 +1,7 @@
 //! The terminal: lines are typed in, and lines are appended. It is a complete way to play.
 
-use std::sync::OnceLock;
+use std::collections::BTreeSet;
+use std::sync::{LazyLock, OnceLock};
 use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded, select};
@@ -8,8 +9,10 @@ use zeroize::Zeroizing;
 
 use super::echo;
 use super::named::named;
+use super::words::console_words;
 use crate::persons::Person;
 use crate::phrases::{Argument, Phrase, PhraseKey};
+use crate::shell::config::data;
 use crate::shell::consoles::lines::read_line;
 use crate::shell::error::{Fault, Part, Reason, Remedy};
 use crate::shell::seats::{Asks, Keeper, Pin, Way};
@@ -39,10 +42,20 @@ pub struct LineReader {
     _open: Sender<()>,
 }
 
-/// Whether this line asks to leave.
+/// The console's own word for leaving.
+const LEAVE: &str = "quit";
+
+/// Whether this line asks to leave, in whatever language: nobody is to be kept in annexd by a word.
 pub fn is_leaving(line: &str) -> bool {
+    static WORDS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+        let languages = data::languages().unwrap_or_default();
+        let words = languages.iter().filter_map(|code| console_words(code).ok());
+        let words = words.flat_map(|it| it.words);
+        let leaving = words.filter(|(_, own)| own == LEAVE).map(|(word, _)| word);
+        leaving.chain([LEAVE.to_owned()]).collect()
+    });
     let word = line.trim().trim_end_matches('.').to_lowercase();
-    matches!(word.as_str(), "quit" | "ende" | "avsluta")
+    WORDS.contains(&word)
 }
 
 /// The typed lines, for whoever asks next: the set-up, and then the game. They end with the input.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::controls::{Controls, Function};
 use super::line::{Line, NOT_UNDERSTOOD};
 use super::rulings::complete_ruling;
-use crate::game::{Command, Game, Heard, Input, Origin, Ruling, Said, Waiting};
+use crate::game::{Aid, Command, Game, Heard, Input, Origin, Ruling, Said, Waiting};
 use crate::persons::Person;
 use crate::phrases::{Argument, Phrase, PhraseKey};
 use crate::shell::consoles::now_typed::now_typed;
@@ -150,7 +150,10 @@ impl Line<'_> {
 
     /// Shows the boards that a person may see, as diagrams.
     pub(super) fn diagram(&self, game: &Game, (seat, person): (Seat, Person)) -> Vec<Report> {
-        let boards = boards_seen(game, person);
+        let boards = match person {
+            Person::Player(side) if game.may_use(Aid::Board) => vec![(side, side)],
+            _ => boards_seen(game, person),
+        };
         if boards.is_empty() {
             let article = game.rules().cite("11.3.1");
             let article = [Argument::Article(article)];
