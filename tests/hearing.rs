@@ -368,10 +368,13 @@ fn the_parts_of_a_slow_speaker_are_one_announcement() {
     let parts = [&pause[..], &piece, &pause, &from, &pause, &to, &pause];
     write_sound(&path, spec, &parts.concat());
     assert_eq!(decided_about(&path), ["take rook d6 b4"]);
+    // To another language each pause is an end.
+    let (objects, _) = heard(&["--language", "en,de"], &[&path]);
+    assert_eq!(objects.len(), 1, "{objects:?}");
+    assert_eq!(objects[0]["announcement"]["to"], "b4");
 }
 
-/// A bare letter is never taken; the file's name alone, said into the question, is the answer.
-/// A bare letter's file, and the side of castling.
+/// The file of a bare letter, which is never taken, and the side of castling.
 #[test]
 fn what_is_left_open_is_asked_and_a_word_answers() {
     let folder = TempDir::new().expect("a folder");

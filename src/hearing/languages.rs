@@ -1,19 +1,37 @@
-//! Several languages at one microphone: what listeners of each made of the same sound, and which of
-//! them counts. Who speaks which language is not known, and the position is not looked at (X1).
+//! Several languages at one microphone: what listeners of each made of the same speech, and which
+//! of them counts. Who speaks which language is not known, and the position is not looked at (X1).
+
+use std::time::Duration;
 
 use crate::verdict::{Decision, Verdict};
 
 /// How near the gain of another language's announcement may come to the best one's, as a share,
 /// before it is asked which was meant. In the right language the gain is mostly much greater.
-const NEAR: f64 = 0.75;
+const NEAR: f64 = 0.9;
 
-/// The index of the verdict that counts: that of the greatest gain over garbage, among those by
-/// which something was heard. `None` if there is none.
-pub fn clearest<'a>(verdicts: impl IntoIterator<Item = &'a Verdict>) -> Option<usize> {
-    let key = |verdict: &Verdict| (verdict.decision != Decision::Ignore, verdict.gain);
-    let verdicts = verdicts.into_iter().enumerate();
-    let best = verdicts.max_by(|(_, one), (_, other)| {
-        let (one, other) = (key(one), key(other));
+/// How much more of the speech a language must have heard to count whatever its gain. To a wrong
+/// one the pause of a slow speaker is an end.
+const LONGER: Duration = Duration::from_millis(500);
+
+/// What one language heard of the same speech, all in all.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Account {
+    /// Whether something was taken or is asked about.
+    pub is_heard: bool,
+    /// How long the longest of these utterances lasted, if something was heard.
+    pub lasted: Duration,
+    /// The greatest gain among them.
+    pub gain: f64,
+}
+
+/// The index of the account that counts. `None` if there is none.
+pub fn clearest(accounts: &[Account]) -> Option<usize> {
+    let heard = accounts.iter().filter(|it| it.is_heard);
+    let longest = heard.map(|it| it.lasted).max().unwrap_or_default();
+    let rank = |it: &Account| (it.is_heard && it.lasted + LONGER > longest, it.gain);
+    let accounts = accounts.iter().enumerate();
+    let best = accounts.max_by(|(_, one), (_, other)| {
+        let (one, other) = (rank(one), rank(other));
         one.0.cmp(&other.0).then(one.1.total_cmp(&other.1))
     });
     Some(best?.0)
@@ -54,14 +72,21 @@ mod tests {
     }
 
     #[test]
-    fn the_clearest_that_is_heard_counts() {
-        let talk = verdict(Decision::Ignore, 90.0, "eva vier");
-        let asked = verdict(Decision::Ask, 20.0, "eva vier");
-        let taken = verdict(Decision::Take, 30.0, "david vier");
-        assert_eq!(clearest([&talk, &asked, &taken]), Some(2));
-        assert_eq!(clearest([&taken, &talk]), Some(0));
-        assert_eq!(clearest([&talk]), Some(0));
-        assert_eq!(clearest([]), None);
+    fn the_longest_that_is_heard_counts_and_of_those_the_clearest() {
+        let account = |is_heard, lasted, gain| Account {
+            is_heard,
+            lasted: Duration::from_millis(lasted),
+            gain,
+        };
+        let talk = account(false, 9_000, 90.0);
+        let asked = account(true, 2_000, 20.0);
+        let taken = account(true, 1_900, 30.0);
+        assert_eq!(clearest(&[talk, asked, taken]), Some(2));
+        assert_eq!(clearest(&[taken, talk]), Some(0));
+        assert_eq!(clearest(&[talk]), Some(0));
+        assert_eq!(clearest(&[]), None);
+        // Two parts of what another language heard as one.
+        assert_eq!(clearest(&[taken, account(true, 3_500, 20.0)]), Some(1));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use crate::letters::differing_file;
 use crate::verdict::{Alternative, Decision, Limit, Verdict};
-use annexd_laws::notation::{Lexicon, Value, understand};
+use annexd_laws::notation::{Announcement, Lexicon, Said, Value, understand};
 
 /// What was asked about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,17 +27,13 @@ impl Asked {
     pub fn by(lexicon: &Lexicon, verdict: &Verdict) -> Option<Self> {
         let best = verdict.alternatives.first()?;
         let is_asked = verdict.decision == Decision::Ask;
-        let open = match best.readings.len() {
-            1 => {
-                let next = verdict.alternatives.get(1)?;
-                Open::File(differing_file(lexicon, &best.words, &next.words)?)
-            }
-            _ => Open::Side(sideless(lexicon, &best.words)?),
+        let next = verdict.alternatives.get(1);
+        let file = next.and_then(|next| differing_file(lexicon, &best.words, &next.words));
+        let (words, open) = match file.filter(|_| best.readings.len() == 1) {
+            Some(place) => (best.words.clone(), Open::File(place)),
+            None => sideless(lexicon, best, next)?,
         };
-        is_asked.then(|| Self {
-            words: best.words.clone(),
-            open,
-        })
+        is_asked.then_some(Self { words, open })
     }
 
     /// Whether these words answer: the file, alone or with the rank already said, or the side.
@@ -80,14 +76,22 @@ impl Asked {
     }
 }
 
-/// The place of the word for castling, if no word tells the side.
-fn sideless(lexicon: &Lexicon, words: &[String]) -> Option<usize> {
-    let mut values = words.iter().map(|word| lexicon.value(word));
-    if values.any(|value| matches!(value, Some(Value::CastlingSide(_)))) {
-        return None;
-    }
-    let is_castling = |word: &String| lexicon.value(word) == Some(Value::Castling);
-    words.iter().rposition(is_castling)
+/// The words of castling without its side, and that this is open: it was not said, or not heard
+/// well.
+fn sideless(
+    lexicon: &Lexicon,
+    best: &Alternative,
+    next: Option<&Alternative>,
+) -> Option<(Vec<String>, Open)> {
+    let is_castling = |said: &Said| matches!(said, Said::Move(Announcement::Castling(_)));
+    let all = |it: &Alternative| !it.readings.is_empty() && it.readings.iter().all(is_castling);
+    let is_open = best.readings.len() > 1 || next.is_some_and(all);
+    let is_side = |word: &String| matches!(lexicon.value(word), Some(Value::CastlingSide(_)));
+    let words = best.words.iter().filter(|word| !is_side(word));
+    let words: Vec<String> = words.cloned().collect();
+    let is_name = |word: &String| lexicon.value(word) == Some(Value::Castling);
+    let place = words.iter().rposition(is_name)?;
+    (all(best) && is_open).then_some((words, Open::Side(place)))
 }
 
 #[cfg(test)]
@@ -96,8 +100,6 @@ mod tests {
     use crate::decide::{Limits, decide};
     use crate::german;
     use crate::verdict::Evidence;
-    use annexd_laws::notation::{Announcement, Said};
-
     fn decided(text: &str) -> Verdict {
         let words = text.split_whitespace().map(str::to_owned).collect();
         let evidence = Evidence {
@@ -135,6 +137,19 @@ mod tests {
         check("rochade schach", "lang", with_check);
         check("rochade", "anna", None);
         check("rochade", "ja", None);
+    }
+
+    #[test]
+    fn a_side_that_was_not_heard_well_is_open() {
+        let german = german();
+        let mut verdict = decided("rochade lang");
+        verdict.decision = Decision::Ask;
+        assert_eq!(Asked::by(&german, &verdict), None);
+        verdict.alternatives.extend(decided("rochade").alternatives);
+        let asked = Asked::by(&german, &verdict).expect("a question");
+        let answered = asked.answered(&german, Limits::default().command, &decided("kurz"));
+        let answered = answered.expect("an answer");
+        assert_eq!(answered.alternatives[0].words.join(" "), "rochade kurz");
     }
 
     #[test]

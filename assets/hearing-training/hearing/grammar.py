@@ -35,6 +35,9 @@ class Costs:
     about; None leaves it out, and it is taken for a square that resembles it."""
     on_to: float | None = None
     """For "on … to …", as "rook on Anna one to David one"; None leaves it out."""
+    unfinished: float = 1.0
+    """For a move that breaks off behind "to" or "takes", which is no announcement and is asked
+    about. Without it the word would become a square."""
     promotes_to: float | None = None
     """For "to" behind the word for a promotion; None leaves it out."""
     sideless: float = 4.0
@@ -299,6 +302,8 @@ class Strict:
         origin = self.square(start)
         linked = self.graph.any_of(origin, {**self._links(), None: 0.0})
         self.square(linked, end)
+        broken_off = self.graph.any_of(origin, self._links())
+        self.graph.finals[broken_off] = self.costs.unfinished
         return origin
 
     def _framed(self, start, end, cost=0.0, on=0.0):

@@ -204,6 +204,17 @@ impl Listener {
         self.endpointer.is_under_way()
     }
 
+    /// When the speech that is heard now began, if somebody speaks.
+    pub fn began(&self) -> Option<Duration> {
+        let began = self.began.filter(|_| self.hears_somebody())?;
+        Some(Duration::from_millis((began - 1) * u64::from(BLOCK_MS)))
+    }
+
+    /// Whether what was heard stands out from garbage as an announcement must.
+    pub fn is_clear(&self, verdict: &Verdict) -> bool {
+        verdict.gain >= self.model.limits.long.clear
+    }
+
     /// Ends the utterance in progress, if there is one, because it is known otherwise that the
     /// speaker has finished.
     pub fn end_now(&mut self) -> Option<Utterance> {

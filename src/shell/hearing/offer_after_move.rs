@@ -67,7 +67,7 @@ impl Session {
         let sound = said.sound.get(..samples)?;
         let mut listeners = self.listeners().ok()?;
         let heard = listeners.feed(sound).pop();
-        heard.or_else(|| listeners.finish())
+        heard.or_else(|| listeners.finish().pop())
     }
 
     /// The moves that this sound may be. A last word that stands for the beginning of the offer,

@@ -152,7 +152,7 @@ impl Session {
             }
         }
         let audio_s = pace.fed as f64 / f64::from(SAMPLE_RATE);
-        if let Some(utterance) = listeners.finish() {
+        for utterance in listeners.finish() {
             // The sound ends here. The silence that decides it has not been waited for.
             let latency = realtime.then(|| {
                 let silence = utterance.decided.saturating_sub(utterance.speech_ended);
