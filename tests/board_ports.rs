@@ -78,9 +78,12 @@ fn play(kind: &str, game: &Path, behaviours: &str, seed: u64, pace_ms: u64) -> P
     let (start, played) = game_of(game);
     // The cable stays in until the watcher has told everything, however late that is.
     let port = SimulatedPort::open(settings, start).expect("a pseudo-terminal");
-    for one in played {
-        port.make(one);
-    }
+    // One that senses occupancy only has to be told each move before it is made, however late that
+    // is read.
+    let at_once = if kind == "occupancy" { 1 } else { played.len() };
+    let mut coming = played.into_iter();
+    coming.by_ref().take(at_once).for_each(|one| port.make(one));
+    let mut under_way = at_once;
     let path = port.path().to_string_lossy();
     let watched = ["board", "watch", &path, "--kind", kind, "--json"];
     let mut watcher = Process(annexd(&watched));
@@ -115,6 +118,12 @@ fn play(kind: &str, game: &Path, behaviours: &str, seed: u64, pace_ms: u64) -> P
             played.last_seen = Some((ply, seen.to_owned()));
             played.seen.push((ply, seen.to_owned()));
             announce(&mut stdin, &moves, ply as usize);
+            if ply as usize == under_way
+                && let Some(next) = coming.next()
+            {
+                under_way += 1;
+                port.make(next);
+            }
         }
         played.lines.push(value);
         let is_seen_last = played
