@@ -83,17 +83,14 @@ impl Listeners {
         self.listeners.iter_mut().map(|(it, _)| it).for_each(act);
     }
 
+    /// A block for listeners of several languages.
     fn block(&mut self, block: &[i16]) -> Vec<Utterance> {
-        let is_one_of_many = self.listeners.len() > 1;
         for (listener, held) in &mut self.listeners {
             let mut ended = listener.feed(block);
             for utterance in &mut ended {
                 let verdict = &mut utterance.verdict;
                 // Talk in one language resembles words of another.
-                if is_one_of_many
-                    && verdict.decision == Decision::Ask
-                    && !listener.is_clear(verdict)
-                {
+                if verdict.decision == Decision::Ask && !listener.is_clear(verdict) {
                     verdict.decision = Decision::Ignore;
                 }
             }
