@@ -1,7 +1,8 @@
 //! Folders for a test, and a program that it talks to. The tests of practice take this file too.
 
+use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
@@ -24,7 +25,7 @@ impl Home {
             folder: tempfile::tempdir().unwrap(),
         };
         for name in ["data", "config", "run"] {
-            std::fs::create_dir(home.path(name)).unwrap();
+            fs::create_dir(home.path(name)).unwrap();
         }
         home
     }
@@ -44,7 +45,7 @@ impl Home {
     /// A file with this PIN in it.
     pub(crate) fn pin_file(&self, pin: &str) -> String {
         let path = self.path(&format!("{pin}.pin"));
-        std::fs::write(&path, format!("{pin}\n")).unwrap();
+        fs::write(&path, format!("{pin}\n")).unwrap();
         path.display().to_string()
     }
 
@@ -163,12 +164,31 @@ impl Talk {
             if seen.iter().filter(|line| line.contains(part)).count() >= times {
                 return;
             }
+            if self.reader.as_ref().is_none_or(JoinHandle::is_finished) {
+                break;
+            }
             thread::sleep(Duration::from_millis(5));
         }
-        panic!(
-            "{part:?} was not printed {times} times: {:#?}",
-            self.lines()
+        let seen = self.lines();
+        let count = seen.iter().filter(|line| line.contains(part)).count();
+        assert!(
+            count >= times,
+            "{part:?} was printed {count} times, not {times}: {seen:#?}\n{}",
+            self.threads()
         );
+    }
+
+    /// What each of its threads waits for; nothing where the system does not tell.
+    fn threads(&self) -> String {
+        let tasks = format!("/proc/{}/task", self.child.id());
+        let tasks = fs::read_dir(tasks).into_iter().flatten().flatten();
+        let read = |folder: &Path, name| fs::read_to_string(folder.join(name)).unwrap_or_default();
+        tasks
+            .map(|task| {
+                let (name, at) = (read(&task.path(), "comm"), read(&task.path(), "wchan"));
+                format!("{} waits in {at}\n", name.trim())
+            })
+            .collect()
     }
 
     /// Kills it at once and gives all it has printed.
