@@ -9,7 +9,7 @@ use std::time::Duration;
 use annexd::game::{Effect, Input, Ruling, VoiceMark};
 use annexd::journal::{Body, Entry, replay};
 use annexd::persons::Channel;
-use annexd::phrases::Language;
+use annexd::phrases::{Language, Phrase, PhraseKey};
 use annexd::shell::config::data;
 use annexd::shell::record::store;
 use annexd::shell::table::timeline::wall_ms;
@@ -172,6 +172,7 @@ fn not_heard(entries: &[Entry], language: &Language) -> Vec<String> {
                 phrase,
                 ..
             } = effect
+                && !is_where_it_stands(phrase)
             {
                 open.push((*utterance, format!("Tisch: {}", language.text(phrase))));
             }
@@ -180,13 +181,28 @@ fn not_heard(entries: &[Entry], language: &Language) -> Vec<String> {
     open.into_iter().map(|(_, line)| line).collect()
 }
 
-/// What was said at the table because the game was resumed.
+/// Whether a phrase says where a resumed game stands: it is said anew and not again.
+fn is_where_it_stands(phrase: &Phrase) -> bool {
+    matches!(
+        phrase.key,
+        PhraseKey::HasTheMove
+            | PhraseKey::RepeatedRight
+            | PhraseKey::RepetitionDiffers
+            | PhraseKey::RepetitionMissing
+    )
+}
+
+/// What was said once more at the table because the game was resumed.
 fn said_again(entries: &[Entry], language: &Language) -> Vec<String> {
     let resumed = entries.iter().filter(
         |entry| matches!(&entry.body, Body::Step { input, .. } if *input == Input::Resumed),
     );
-    let resumed: Vec<Entry> = resumed.cloned().collect();
+    let mut resumed: Vec<Entry> = resumed.cloned().collect();
     assert_eq!(resumed.len(), 1);
+    if let Body::Step { effects, .. } = &mut resumed[0].body {
+        effects
+            .retain(|it| !matches!(it, Effect::Say { phrase, .. } if is_where_it_stands(phrase)));
+    }
     lines_told(&resumed, language)
 }
 

@@ -4,10 +4,11 @@
 use shakmaty::Color;
 
 use super::Game;
-use super::effect::Effect;
+use super::effect::{Effect, Priority};
+use super::moving::Repetition;
 use annexd_laws::moment::Moment;
 use annexd_laws::persons::Channel;
-use annexd_phrases::Phrase;
+use annexd_phrases::{Argument, Phrase, PhraseKey};
 
 impl Game {
     /// The program was started again with this game. Devices count as present until one reports
@@ -27,16 +28,47 @@ impl Game {
         self.out.extend(self.boards.lights());
         self.propose_again();
         // A player who sits down again hears the open question. Answers already given stand.
-        let asked = self.words_of_question();
+        let mut told = self.words_of_question();
         self.say_question(Channel::Table);
+        if told.is_empty() {
+            told.extend(self.where_it_stands());
+            for Phrase { key, arguments } in told.clone() {
+                self.say(Channel::Table, key, arguments, Priority::Next);
+            }
+        }
         for saying in unheard {
             let Phrase { key, arguments } = saying.phrase;
-            if !asked.iter().any(|it| it.key == key) {
+            if !WHERE_IT_STANDS.contains(&key) && !told.iter().any(|it| it.key == key) {
                 self.say(saying.channel, key, arguments, saying.priority);
             }
         }
     }
+
+    /// What became of the last announcement (D.2.1), and whose turn it is if that is done with. Who
+    /// repeated just before the pause would repeat again, and that would be his own move.
+    fn where_it_stands(&self) -> Option<Phrase> {
+        if !self.is_playing() || !self.holds("resumed_where") {
+            return None;
+        }
+        let (announcer, turn) = (self.last_announcer(), self.course.turn());
+        Some(match self.last_words(announcer)?.repetition() {
+            Repetition::Awaited => {
+                Phrase::new(PhraseKey::RepetitionMissing, [self.article("D.2.1")])
+            }
+            Repetition::Differs => PhraseKey::RepetitionDiffers.into(),
+            Repetition::Matched if announcer == turn => PhraseKey::RepeatedRight.into(),
+            Repetition::Matched => Phrase::new(PhraseKey::HasTheMove, [Argument::Side(turn)]),
+        })
+    }
 }
+
+/// What `where_it_stands` says. What it said before is stale.
+const WHERE_IT_STANDS: [PhraseKey; 4] = [
+    PhraseKey::RepetitionMissing,
+    PhraseKey::RepetitionDiffers,
+    PhraseKey::RepeatedRight,
+    PhraseKey::HasTheMove,
+];
 
 #[cfg(test)]
 mod tests {
