@@ -243,7 +243,9 @@ fn open_record(mut store: Store, opening: Entry, settings: &Settings) -> Result<
     store.limit(settings.record.mb_max << 20)?;
     let mut recorder = Recorder::new(store);
     if let Kept::Failed(mut fault) = recorder.begin(opening) {
-        fault.remedy = Remedy::MakeRoom;
+        if fault.reason != Reason::Silent {
+            fault.remedy = Remedy::MakeRoom;
+        }
         return Err(error!(Unwritable, GameNotBegun).about(*fault));
     }
     Ok(recorder)
