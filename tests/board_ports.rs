@@ -78,12 +78,13 @@ fn play(kind: &str, game: &Path, behaviours: &str, seed: u64, pace_ms: u64) -> P
     let (start, played) = game_of(game);
     // The cable stays in until the watcher has told everything, however late that is.
     let port = SimulatedPort::open(settings, start).expect("a pseudo-terminal");
-    // One that senses occupancy only has to be told each move before it is made, however late that
-    // is read.
-    let at_once = if kind == "occupancy" { 1 } else { played.len() };
+    // A move is made when the one before was seen or told, however late that is read. Who loses
+    // bytes may miss one, and a slow line must not fall behind.
+    let is_paced = ["lost-bytes", "slow-line"]
+        .iter()
+        .any(|it| behaviours.contains(it));
     let mut coming = played.into_iter();
-    coming.by_ref().take(at_once).for_each(|one| port.make(one));
-    let mut under_way = at_once;
+    let mut under_way = 0_u64;
     let path = port.path().to_string_lossy();
     let watched = ["board", "watch", &path, "--kind", kind, "--json"];
     let mut watcher = Process(annexd(&watched));
@@ -114,13 +115,16 @@ fn play(kind: &str, game: &Path, behaviours: &str, seed: u64, pace_ms: u64) -> P
             played.made.push(made.to_owned());
             played.times.push(begun.elapsed());
         }
+        let is_there = under_way == 0 && value["board"].is_string();
+        let is_made = under_way > 0 && value["ply"].as_u64() == Some(under_way);
         if let (Some(seen), Some(ply)) = (value["seen"].as_str(), value["ply"].as_u64()) {
             played.last_seen = Some((ply, seen.to_owned()));
             played.seen.push((ply, seen.to_owned()));
             announce(&mut stdin, &moves, ply as usize);
-            if ply as usize == under_way
-                && let Some(next) = coming.next()
-            {
+        }
+        if is_there || is_made {
+            let count = if is_paced { moves.len() } else { 1 };
+            for next in coming.by_ref().take(count) {
                 under_way += 1;
                 port.make(next);
             }

@@ -80,12 +80,16 @@ mod serial {
 
     use super::Found;
     use crate::moment::Moment;
-    use crate::shell::boards::port::{PortSettings, is_nothing_yet, open_serial_port};
+    use crate::shell::boards::port::{
+        POLL_INTERVAL, PortSettings, is_nothing_yet, open_serial_port,
+    };
     use crate::shell::error::{Result, error};
     use crate::shell::machine::libraries;
 
     /// How long a board may take to be recognised.
     const RECOGNISED_MAX: Duration = Duration::from_millis(1_500);
+    /// A busy machine may take so many times as long.
+    const BUSY_SHARE: u32 = 8;
     /// How long to listen for boards that send unasked.
     const UNASKED_MAX: Duration = Duration::from_millis(500);
     /// How long to wait for boards on small computers, which restart when their port is opened.
@@ -219,9 +223,15 @@ mod serial {
     ) -> Option<bool> {
         let mut board = driver(kind);
         let begun = Instant::now();
+        let mut listened = Duration::ZERO;
+        let mut looked = begun;
         board.opened(Moment::START);
         let mut bytes = [0; 512];
-        while begun.elapsed() < patience {
+        while listened < patience && begun.elapsed() < BUSY_SHARE * patience {
+            // While the machine does something else, nobody listens.
+            let now = Instant::now();
+            listened += now.duration_since(looked).min(2 * POLL_INTERVAL);
+            looked = now;
             if is_found.load(Ordering::Relaxed) {
                 return None;
             }

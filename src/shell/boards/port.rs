@@ -17,7 +17,7 @@ use crate::moment::Moment;
 use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, Sentence, error, sentence};
 
 /// How long one look at the line lasts. A press is reported within little more than this.
-const POLL_INTERVAL: Duration = Duration::from_millis(5);
+pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// The place that means any port.
 const AUTO: &str = "auto";
 /// How many orders may wait for a line.
