@@ -240,8 +240,8 @@ class Maker:
             recordings = people.training_recordings(self.lexicon, self.espeak)
             self.banks = units.banks(recordings, align.read())
             self.sayable = {
-                name: [word for word in self.announcements.words if self._can_say(bank, word)]
-                for name, bank in self.banks.items()
+                name: [word for word in self.announcements.words if self._can_say(name, word)]
+                for name in self.banks
             }
         names = list(self.banks)
         weights = [len(self.sayable[name]) for name in names]
@@ -250,21 +250,22 @@ class Maker:
         words = self.announcements.draw(rng)
         if not own.issuperset(words):
             words = [rng.choice(sorted(own)) for _ in range(rng.randint(*UNIT_WORDS))]
-        said = self._phones(texts.spell(words, rng))
+        said = self._phones(texts.spell(words, rng), name)
         if said is None or not bank.can_say(said):
             return
         wave, spans = bank.say(said, rng)
         yield from self._copies(wave, spans)
 
-    def _can_say(self, bank, word):
-        said = self._phones(texts.spell([word], self.random))
-        return said is not None and bank.can_say(said)
+    def _can_say(self, name, word):
+        said = self._phones(texts.spell([word], self.random), name)
+        return said is not None and self.banks[name].can_say(said)
 
-    def _phones(self, text):
-        """The phones of a text as espeak-ng pronounces it, with audible pauses."""
-        _, events, length = self.espeak.say(text, "", rate=160)
+    def _phones(self, text, speaker):
+        """The phones of a text as espeak-ng pronounces it for a speaker, with audible pauses."""
+        voice = known.SAID_AS.get(speaker, voices.ESPEAK[0])
+        _, events, length = self.espeak.say(text, "", rate=160, voice=voice)
         try:
-            spans = phones.from_espeak(events, length)
+            spans = phones.from_espeak(events, length, voice)
         except phones.UnknownPhone:
             return None
         audible = [

@@ -36,6 +36,8 @@ SAID_ALONE = {
     "ad": [["a", "D"], ["a"]], "in": [["i", "n"], ["e", "n"]],
 }  # fmt: skip
 """Words that espeak-ng says otherwise than people do; counting may begin with "et" or "en"."""
+SAID_AS = {}
+"""espeak-ng's voices whose pronunciation a speaker has; the first of the language's without."""
 KAJONGG = None
 """Nobody calls kajongg's tiles in Danish."""
 KAJONGG_TEST = ()

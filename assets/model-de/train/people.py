@@ -22,6 +22,8 @@ LETTER_NAMES = {
 }  # fmt: skip
 SAID_ALONE = {"der": [["d", "e:", "3"], ["d", "E", "3"]]}
 """Words that espeak-ng weakens when they stand alone."""
+SAID_AS = {}
+"""espeak-ng's voices whose pronunciation a speaker has; the first of the language's without."""
 
 # The tiles of kajongg, the Mah-Jongg of KDE, are called by four Germans (Debian's package kajongg).
 KAJONGG = Path("/usr/share/kajongg/voices/de")

@@ -133,5 +133,10 @@ POCKETSPHINX = {
 }  # fmt: skip
 """The names of a dictionary of American English for our sounds."""
 
-LIKE = {}
+LIKE = {
+    "de": {
+        "T": "s", "D": "z", "Z": "S", "tS": "S", "dZ": "S", "w": "v", "V": "a", "0": "O",
+        "O:": "o:", "3:": "W", "3": "W", "eI": "e:", "oU": "o:", "OI": "OY",
+    },
+}  # fmt: skip
 """What another language has for our sounds that it lacks: see `transfer`."""

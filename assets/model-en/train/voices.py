@@ -15,12 +15,13 @@ DICTIONARIES = ("en",)
 
 # How many parts of the data there are of each kind; those that take longest come first.
 CHUNKS = {
-    "chess": 34, "talk": 18, "flite": 20, "diphones": 20, "people": 10, "noise": 3, "music": 4,
-    "accented": 14,
+    "units": 8, "chess": 12, "talk": 7, "flite": 7, "diphones": 7, "people": 10, "noise": 2,
+    "music": 2, "accented": 7,
 }  # fmt: skip
 FIRST_CHUNKS = {**CHUNKS, "accented": 0}
 LAST_CHUNKS = {
-    "accented": 14, "talk": 10, "flite": 20, "diphones": 10, "people": 10, "noise": 2, "music": 2,
+    "accented": 7, "units": 8, "talk": 5, "flite": 7, "diphones": 4, "people": 10, "noise": 1,
+    "music": 1,
 }  # fmt: skip
 """The training ends with these: more accents, and more of people's voices."""
 

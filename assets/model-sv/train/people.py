@@ -44,6 +44,8 @@ SAID_ALONE = {
     }.items()
 }
 """Words that espeak-ng pronounces as nobody does."""
+SAID_AS = {}
+"""espeak-ng's voices whose pronunciation a speaker has; the first of the language's without."""
 KAJONGG = None
 """Nobody calls kajongg's tiles in Swedish."""
 KAJONGG_TEST = ()

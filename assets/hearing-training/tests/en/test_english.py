@@ -4,8 +4,9 @@ import random
 
 import pytest
 
-from hearing import diphones, flite, phones, texts
+from hearing import align, diphones, flite, people, phones, texts
 from hearing.grammar import UNKNOWN, Costs
+from hearing.language import people as known
 from hearing.language import sounds, voices
 from hearing.lexicon import Lexicon
 
@@ -184,3 +185,26 @@ def test_tables_use_known_phones():
 
 def test_flite_voices_are_kept_apart():
     assert not set(flite.TRAINING_VOICES) & {*flite.DEV_VOICES, *flite.TEST_VOICES}
+
+
+def test_a_german_and_a_tenth_of_two_peoples_words_are_held_out():
+    row = {"speaker": "Art4Apps", "source": "art4apps"}
+    words = ("knight", "bishop", "queen", "castle", "draw", "clock", "time", "short", "stop")
+    assert [word for word in words if people.is_test({**row, "text": word})] == ["draw"]
+    assert people.is_test({"speaker": "FSDD yweweler", "source": "FSDD", "text": "six"})
+
+
+def test_words_and_letters_said_alone_use_known_phones():
+    for forms in known.SAID_ALONE.values():
+        for form in forms:
+            assert set(form) <= set(phones.PHONES)
+    assert sorted(known.LETTER_NAMES) == list("abcdefghijklmnopqrstuvwxy")
+
+
+def test_peoples_sounds_are_found_in_their_recordings():
+    found = align.read()
+    assert {"asterisk", "art4apps", "fsdd", "gcompris", "klettres"} == {
+        name.partition("/")[0] for name in found
+    }
+    assert all({phone for *_, phone in spans} <= set(phones.PHONES) for spans in found.values())
+    assert not any("yweweler" in name or "theo" in name for name in found)
