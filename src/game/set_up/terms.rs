@@ -1,8 +1,13 @@
 //! The terms on which a game is played.
 
+use std::ops::RangeInclusive;
+
 use crate::Mode;
 use annexd_laws::clock::TimeControl;
 use annexd_laws::{Edition, needs_approval};
+
+/// A number alone that chooses nothing is one of minutes; a larger one is a mistake, as of a year.
+const MINUTES: RangeInclusive<u32> = 1..=180;
 
 /// The terms on which a game is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,9 +56,11 @@ impl Terms {
         }
     }
 
-    /// Takes a time control, or none for "0". Returns whether it is one.
+    /// Takes a time control, a number of minutes, or none for "0". Returns whether it is one.
     pub(super) fn write_time(&mut self, text: &str) -> bool {
-        let control = text.parse().ok();
+        let minutes = text.parse().ok().filter(|it| MINUTES.contains(it));
+        let minutes = minutes.map(|it| format!("{it}m"));
+        let control = minutes.as_deref().unwrap_or(text).parse().ok();
         let is_one = control.is_some() || text == "0";
         if is_one {
             self.time_control = control;
@@ -76,6 +83,9 @@ mod tests {
         assert_eq!(terms.time_control, None);
         assert!(terms.write_time("25m+10s"));
         assert_eq!(terms.time_control, "25m+10s".parse().ok());
+        assert!(terms.write_time("15"), "minutes alone");
+        assert_eq!(terms.time_control, "15m".parse().ok());
+        assert!(!terms.write_time("2009"), "a year");
     }
 
     #[test]
