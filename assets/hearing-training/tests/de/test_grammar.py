@@ -84,7 +84,6 @@ NO_ANNOUNCEMENTS = [
     "ich spiele remis",
     "nach felix drei",
     "springer gustav",
-    "springer gustav eins nach",
     "turm anna acht dame",
     "dame schach dame",
     "felix drei felix drei felix drei",
