@@ -28,17 +28,17 @@ impl Game {
         self.out.extend(self.boards.lights());
         self.propose_again();
         // A player who sits down again hears the open question. Answers already given stand.
-        let mut told = self.words_of_question();
+        let asked = self.words_of_question();
         self.say_question(Channel::Table);
-        if told.is_empty() {
-            told.extend(self.where_it_stands());
-            for Phrase { key, arguments } in told.clone() {
-                self.say(Channel::Table, key, arguments, Priority::Next);
-            }
+        let stands = self.where_it_stands().filter(|_| asked.is_empty());
+        let is_told = stands.is_some();
+        if let Some(Phrase { key, arguments }) = stands {
+            self.say(Channel::Table, key, arguments, Priority::Next);
         }
         for saying in unheard {
             let Phrase { key, arguments } = saying.phrase;
-            if !WHERE_IT_STANDS.contains(&key) && !told.iter().any(|it| it.key == key) {
+            let is_stale = is_told && WHERE_IT_STANDS.contains(&key);
+            if !is_stale && !asked.iter().any(|it| it.key == key) {
                 self.say(saying.channel, key, arguments, saying.priority);
             }
         }
@@ -62,7 +62,7 @@ impl Game {
     }
 }
 
-/// What `where_it_stands` says. What it said before is stale.
+/// What `where_it_stands` says. Where it says something, these are stale.
 const WHERE_IT_STANDS: [PhraseKey; 4] = [
     PhraseKey::RepetitionMissing,
     PhraseKey::RepetitionDiffers,

@@ -2,7 +2,7 @@
 
 The recordings hold digits and single words. A network finds where each phone of them is; then any
 text whose phones a speaker has is joined from the middle of one phone to the middle of the next.
-It sounds patched, but every sound in it is a German's, which no free synthesiser's is.
+It sounds patched, but every sound in it is a person's, which no free synthesiser's is.
 """
 
 from dataclasses import dataclass
