@@ -20,6 +20,7 @@ use std::time::Duration;
 use annexd::game::{Effect, Input, Origin, VoiceMark};
 use annexd::journal::{Body, Entry};
 use annexd::moment::Moment;
+use annexd::notation::{Command, Heard, Said};
 use annexd::persons::Channel;
 use annexd::shell::record::store;
 use common::{Home, Talk, text};
@@ -401,17 +402,45 @@ fn over(
 }
 
 /// Whether "Stopp" cuts off what is being said and all that was to follow, and nothing sounds then.
+/// What is typed cuts off older hints too; so what counts is what became of them once the word was
+/// heard.
 fn is_stopped(home: &Home, room: &Room, times: u32) -> bool {
-    let unheard = || marked(home, Channel::Table, VoiceMark::Unheard);
-    let before = unheard();
+    let before = entries(home).len();
     room.speak("mouth", VOICE, "Stopp");
-    let is_cut = || unheard() > before && !speech(home).1;
+    let since = || {
+        let new = entries(home).split_off(before);
+        let mut new = new.into_iter();
+        new.any(|entry| is_stop(&entry))
+            .then(|| marks(&new.collect::<Vec<_>>()))
+    };
+    let is_cut = || {
+        let marks = since().unwrap_or_default();
+        let is_unheard = |it: &Mark| it.mark == VoiceMark::Unheard;
+        marks.iter().any(is_unheard) && !speech(home).1
+    };
     if !comes_within(ANSWERED_BY * times, is_cut) {
         return false;
     }
     let rest = room.record();
-    rest.goes_on_for(Duration::from_secs(2));
-    peak(rest) < 100
+    let is_silent = || rest.is_silent_for(Duration::from_secs(2));
+    comes_within(ANSWERED_BY, is_silent) && {
+        let marks = since().unwrap_or_default();
+        marks.iter().all(|it| it.mark != VoiceMark::Finished)
+    }
+}
+
+/// Whether "Stopp" was heard.
+fn is_stop(entry: &Entry) -> bool {
+    let Body::Step { input, .. } = &entry.body else {
+        return false;
+    };
+    matches!(
+        input,
+        Input::Heard {
+            heard: Heard::Clear(Said::Command(Command::Stop)),
+            ..
+        }
+    )
 }
 
 /// "Stopp" silences at once, "Ich berichtige" and "Korrektur" are done, and a question is not
