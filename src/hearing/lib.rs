@@ -6,13 +6,15 @@
 //! [`endpoint`] says where an utterance begins and ends. [`decide`] takes, asks or ignores what
 //! [`verdict::Evidence`] there is, with [`opinions`], [`sibilants`] and [`letters`] where words
 //! resemble each other. [`left_open`] takes the answer to what is asked, [`languages`] chooses
-//! between two of them, and [`fst`] checks the files of a model.
+//! between two of them, [`fst`] checks the files of a model, and [`enrolment`] tunes its networks
+//! to whoever has read to it.
 
 #![warn(clippy::expect_used, clippy::panic, clippy::unimplemented)]
 
 pub mod activity;
 pub mod decide;
 pub mod endpoint;
+pub mod enrolment;
 pub mod front;
 pub mod fst;
 pub mod languages;
