@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from . import config, graph, kaldi_io, phones
+from . import config, graph, kaldi_io, phones, texts
 from .data import CHUNKS, chunk_path
 from .features import BINS, FLOOR, HIGH_HZ, LOW_HZ
 from .folded import fold
@@ -18,6 +18,7 @@ from .grammar import Strict
 from .lexicon import Lexicon
 from .mmi import Chain
 from .net import FIRST_REACH, OUTPUTS, SKIP, STRIDE, Net
+from .spoken import Graph
 
 LIFTER = 22
 WEIGHT_BITS = 8
@@ -25,6 +26,8 @@ GARBAGE = config.LANGUAGE_DIR / "garbage.tsv"
 """Of the bundled model: what garbage pays, in nats, for a phone after another."""
 GARBAGE_COUNTED = config.WORK / "garbage.tsv"
 FIRST = "start"
+ANNOUNCEMENTS = 1500
+"""So many are drawn to count which phone follows which in them."""
 MODEL_FILES = (
     "am/final.mdl",
     "conf/mfcc.conf",
@@ -34,6 +37,7 @@ MODEL_FILES = (
     "graph/disambig_tid.int",
     "graph/phones/word_boundary.int",
     "graph/words.txt",
+    "sounds.tsv",
 )
 MFCC_CONF = f"""--use-energy=false
 --sample-frequency={config.SAMPLE_RATE}
@@ -118,13 +122,31 @@ def count_garbage():
             entries += json.loads(chunk_path(kind, number).read_text())
     chain = Chain.count([entry["graph"] for entry in entries], random.Random(config.SEED))
     silence = phones.INDEX[phones.SILENCE]
-    rows = [(FIRST, chain.start), *zip(phones.PHONES, chain.follow)]
-    lines = ["\t".join(["before", *phones.PHONES[1:]])]
-    for name, row in rows:
-        if name != phones.SILENCE:
-            costs = -np.log(np.delete(row, silence) / (1 - row[silence]))
-            lines.append("\t".join([name, *(f"{cost:.5f}" for cost in costs)]))
-    GARBAGE_COUNTED.write_text("\n".join(lines) + "\n")
+    without = [np.delete(row, silence) / (1 - row[silence]) for row in (chain.start, *chain.follow)]
+    _write_bigram(GARBAGE_COUNTED, [name for name in phones.PHONES if name != phones.SILENCE], [
+        (name, row) for name, row in zip([FIRST, *phones.PHONES], without) if name != phones.SILENCE
+    ])
+
+
+def write_sounds(folder):
+    """Phone bigram of announcements: `annexd enrol` compares what was read to it."""
+    rng, lexicon = random.Random(config.SEED), Lexicon.read()
+    announcements = texts.Announcements(lexicon)
+    graphs = []
+    for _ in range(ANNOUNCEMENTS):
+        words = (lexicon.words[word] for word in announcements.draw(rng))
+        said = Graph.of_words([[list(form) for form in word.phones] for word in words])
+        graphs.append((said.nodes, said.followers, said.starts, said.ends))
+    chain = Chain.count(graphs, rng)
+    rows = zip([FIRST, *phones.PHONES], [chain.start, *chain.follow])
+    _write_bigram(folder / "sounds.tsv", phones.PHONES, rows)
+
+
+def _write_bigram(file, names, rows):
+    """What it costs in nats that a phone comes after another."""
+    lines = ["\t".join(["before", *names])]
+    lines += ["\t".join([name, *(f"{-np.log(chance):.5f}" for chance in row)]) for name, row in rows]
+    file.write_text("\n".join(lines) + "\n")
 
 
 def garbage_bigram(file):
@@ -139,11 +161,12 @@ def garbage_bigram(file):
 
 
 def write_graphs(folder, garbage=GARBAGE, sound_costs=None, costs=None):
-    """`graph/` alone; needs no network and no training data."""
+    """`graph/` and `sounds.tsv`; needs no network and no training data."""
     lexicon = Lexicon.read()
     sounds = graph.Sounds(lexicon, garbage_bigram(garbage), sound_costs)
     ids = graph.write_sounds(sounds, folder / "graph")
     graph.write_grammar(Strict(lexicon, costs).build(), ids, folder / "graph" / "Gr.fst")
+    write_sounds(folder)
 
 
 def write_network(networks, folder, bits=WEIGHT_BITS):
