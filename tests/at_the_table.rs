@@ -9,6 +9,7 @@
 )]
 
 mod common;
+mod enrolling;
 mod room;
 #[path = "common/waiting.rs"]
 mod waiting;

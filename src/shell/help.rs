@@ -41,7 +41,7 @@ static OVERVIEW: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// The most common use of each command, which is the first line of its help.
-const EXAMPLES: [(&str, &str); 38] = [
+const EXAMPLES: [(&str, &str); 39] = [
     ("play", "annexd play"),
     ("practice", "annexd practice --strength beginner"),
     ("practice lichess", "annexd practice lichess --seek"),
@@ -56,6 +56,7 @@ const EXAMPLES: [(&str, &str); 38] = [
     ("model check", "annexd model check"),
     ("model use", "annexd model use bundled"),
     ("model fetch", "annexd model fetch vosk-model-small-de-0.15"),
+    ("enrol", "annexd enrol"),
     ("record-kit", "annexd record-kit recordings"),
     ("say", "annexd say Nf3"),
     ("check", "annexd check"),

@@ -12,6 +12,7 @@ pub(crate) mod command_line;
 pub(crate) mod console;
 pub(crate) mod demo;
 pub(crate) mod dictate;
+pub(crate) mod enrol;
 pub(crate) mod eval;
 pub(crate) mod games;
 mod games_folder;

@@ -143,9 +143,28 @@ fn write_new(path: &Path, text: &str) -> io::Result<()> {
     file.sync_all()
 }
 
+/// Lines that a language's lexicon has all words of: announcements and commands.
+#[cfg(all(feature = "audio", feature = "recognizer"))]
+pub(super) fn lines_of(
+    code: &str,
+    language: &Language,
+    lines: u16,
+    seed: u64,
+) -> Result<Vec<ReadingLine>> {
+    let words = KitWords::of(code)?;
+    let [announcements, commands, _] = parts(language, &words.talk, lines, seed);
+    Ok([announcements, commands].concat())
+}
+
+/// The table of such lines, as `annexd eval` reads it.
+#[cfg(all(feature = "audio", feature = "recognizer"))]
+pub(super) fn manifest_of(lines: &[ReadingLine]) -> String {
+    table((1..).zip(lines), "own")
+}
+
 /// A line of `reading.txt`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct ReadingLine {
+pub(super) struct ReadingLine {
     /// The text for the reader.
     read: String,
     /// The text for the table: words of the lexicon, or talk in small letters without punctuation.
@@ -180,7 +199,7 @@ impl Kit {
     fn new(code: &str, language: &Language, arguments: &Arguments) -> Result<Self> {
         let words = KitWords::of(code)?;
         Ok(Self {
-            parts: parts(language, &words.talk, arguments),
+            parts: parts(language, &words.talk, arguments.lines, arguments.seed),
             words,
             english: KitWords::of("en")?,
             speaker: arguments.speaker.clone(),
@@ -218,12 +237,7 @@ impl Kit {
     }
 
     fn manifest(&self) -> String {
-        let rows = self.lines().map(|(number, line)| {
-            let kind: &str = line.kind.into();
-            let file = file_name(number);
-            format!("{file}\t{}\t{}\t{kind}\n", line.text, self.speaker)
-        });
-        "file\ttext\tspeaker\tkind\n".to_owned() + &rows.collect::<String>()
+        table(self.lines(), &self.speaker)
     }
 
     /// Returns the form in the language of the speaker and, for collectors elsewhere, in English.
@@ -259,14 +273,24 @@ impl Kit {
     }
 }
 
+/// The table of lines with the numbers of their files.
+fn table<'a>(lines: impl Iterator<Item = (usize, &'a ReadingLine)>, speaker: &str) -> String {
+    let rows = lines.map(|(number, line)| {
+        let kind: &str = line.kind.into();
+        let file = file_name(number);
+        format!("{file}\t{}\t{speaker}\t{kind}\n", line.text)
+    });
+    "file\ttext\tspeaker\tkind\n".to_owned() + &rows.collect::<String>()
+}
+
 fn file_name(number: usize) -> String {
     format!("{number:03}.wav")
 }
 
 /// Draws the lines: announcements, commands and talk.
-fn parts(language: &Language, talk: &[String], arguments: &Arguments) -> [Vec<ReadingLine>; 3] {
-    let mut chance = Rng::new(arguments.seed);
-    let all = usize::from(arguments.lines);
+fn parts(language: &Language, talk: &[String], lines: u16, seed: u64) -> [Vec<ReadingLine>; 3] {
+    let mut chance = Rng::new(seed);
+    let all = usize::from(lines);
     let mut talk = shuffled(talk.to_vec(), &mut chance);
     talk.truncate(all / 10);
     let mut commands = commands(language, &mut chance);
@@ -452,7 +476,7 @@ mod tests {
         let talk = ["Danke.".to_owned()];
         let names = |line: &ReadingLine, word: &str| line.text.split(' ').any(|it| it == word);
         for seed in 0..200 {
-            let lines = parts(&language, &talk, &arguments(10, seed)).concat();
+            let lines = parts(&language, &talk, 10, seed).concat();
             let values = Value::all_with_meaning().filter(|it| {
                 matches!(
                     it,

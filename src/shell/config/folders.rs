@@ -26,6 +26,15 @@ pub fn models_folder() -> Result<PathBuf> {
     Ok(user()?.data_dir().join("annexd/models"))
 }
 
+/// The folder of those to whom hearing was tuned, with what they read. It need not exist.
+///
+/// # Errors
+///
+/// `ErrorKind::Missing` if the user has no home folder.
+pub fn enrolled_folder() -> Result<PathBuf> {
+    Ok(user()?.data_dir().join("annexd/enrolled"))
+}
+
 /// The folder of the course: the learner's progress, and the game of his current lesson.
 ///
 /// # Errors

@@ -6,6 +6,8 @@ mod capture;
 #[cfg(feature = "recognizer")]
 pub mod catalogue;
 #[cfg(feature = "recognizer")]
+pub mod enrolled;
+#[cfg(feature = "recognizer")]
 pub mod eval;
 #[cfg(feature = "recognizer")]
 pub mod libvosk;
@@ -35,8 +37,8 @@ pub mod try_in_process;
 mod try_model;
 
 pub use annexd_hearing::{
-    BLOCK, SAMPLE_RATE, activity, decide, endpoint, front, fst, languages, left_open, letters,
-    opinions, sibilants, verdict, voicing,
+    BLOCK, SAMPLE_RATE, activity, decide, endpoint, enrolment, front, fst, languages, left_open,
+    letters, opinions, sibilants, verdict, voicing,
 };
 use front::Front;
 #[cfg(feature = "recognizer")]

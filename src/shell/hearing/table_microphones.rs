@@ -63,15 +63,15 @@ pub struct MicrophoneOutlet {
     changes: Arc<AtomicU64>,
 }
 
-/// Makes the listeners of so many microphones for these languages. None, which it reports, if they
+/// Makes the listeners of all microphones for these languages. None, which it reports, if they
 /// cannot be made.
-pub type Finder = Arc<dyn Fn(&[String], usize) -> Vec<Listeners> + Send + Sync>;
+pub type Finder = Arc<dyn Fn(&[String]) -> Vec<Listeners> + Send + Sync>;
 
 /// What all microphones share.
 #[derive(Clone)]
 pub struct Hearing {
-    /// What is heard, with the model of each.
-    pub heard: Vec<Heard>,
+    /// What is heard at each microphone, with the model of each language.
+    pub heard: Vec<Vec<Heard>>,
     /// The languages of the table, which may be others than those heard.
     pub languages: Vec<String>,
     /// Makes what listens in other languages of the table.
@@ -98,8 +98,8 @@ impl MicrophoneOutlet {
         reports: &Reports,
     ) -> Result<Self> {
         let (mut orders, mut listeners) = (Vec::new(), Vec::new());
-        for (side, name) in microphones {
-            let own = Listeners::new(&hearing.heard)?;
+        for ((side, name), heard) in microphones.into_iter().zip(&hearing.heard) {
+            let own = Listeners::new(heard)?;
             let (sender, receiver) = unbounded();
             let order = Orders {
                 obeyed: Arc::new(AtomicU8::new(EVERYTHING)),
@@ -145,7 +145,7 @@ impl MicrophoneOutlet {
         let changes = Arc::clone(&self.changes);
         let change = changes.fetch_add(1, Ordering::Relaxed) + 1;
         thread::spawn(move || {
-            let new = find(&languages, listeners.len());
+            let new = find(&languages);
             for (to_microphone, new) in listeners.iter().zip(new) {
                 // Whoever changes it twice wants the later one. A microphone may have ended.
                 if changes.load(Ordering::Relaxed) == change {

@@ -4,6 +4,8 @@ pub mod assemble;
 #[cfg(unix)]
 mod display;
 pub mod guest;
+#[cfg(all(feature = "audio", feature = "recognizer"))]
+mod hearing_models;
 pub mod open_devices;
 pub mod seating;
 #[cfg(not(unix))]

@@ -13,8 +13,6 @@ use crate::shell::config::holders::gamepad_of;
 use crate::shell::config::language::language_of;
 use crate::shell::config::settings::Settings;
 use crate::shell::error::{Error, ErrorKind, Fault, Part, Reason, Remedy, Result};
-#[cfg(all(feature = "audio", feature = "recognizer"))]
-use crate::shell::hearing::listeners::{Heard, Listeners};
 use crate::shell::hearing::somebody_speaks::SpeechMonitor;
 use crate::shell::reach::Bounds;
 use crate::shell::speech::outlet::VoiceOutlet;
@@ -276,6 +274,7 @@ fn seat_microphones(
     watchdog: &mut Watchdog,
     reports: &Reports,
 ) -> Result<()> {
+    use super::hearing_models::{heard, listeners, speakers_at};
     use crate::shell::hearing::microphone;
     use crate::shell::hearing::table_microphones::{Hearing, MicrophoneOutlet};
     use crate::shell::record::utterance_writer::SoundKeeper;
@@ -290,7 +289,11 @@ fn seat_microphones(
         return Ok(());
     }
     let languages = table.game().profile().languages_heard();
-    let heard = match heard(&languages, reports)? {
+    let speakers: Vec<Vec<String>> = microphones
+        .iter()
+        .map(|(side, _)| speakers_at(&settings.game, *side))
+        .collect();
+    let heard = match heard(&languages, &speakers, reports)? {
         Ok(heard) => heard,
         Err(error) => {
             let fault = error.fault(Part::Model);
@@ -306,8 +309,8 @@ fn seat_microphones(
     let hearing = Hearing {
         heard,
         languages,
-        find: Arc::new(move |languages, count| {
-            listeners(languages, count, &of_others).unwrap_or_else(|error| {
+        find: Arc::new(move |languages| {
+            listeners(languages, &speakers, &of_others).unwrap_or_else(|error| {
                 failed(&of_others, None, error.fault(Part::Model));
                 Vec::new()
             })
@@ -320,49 +323,6 @@ fn seat_microphones(
     table.add(Box::new(ears));
     Ok(())
 }
-
-/// The listeners of so many microphones for the languages of the table.
-#[cfg(all(feature = "audio", feature = "recognizer"))]
-fn listeners(languages: &[String], count: usize, reports: &Reports) -> Result<Vec<Listeners>> {
-    let heard = heard(languages, reports)??;
-    (0..count).map(|_| Listeners::new(&heard)).collect()
-}
-
-/// The lexicons and models for hearing the languages of the table. In place of one without a model
-/// German is heard, which every edition allows. This is reported.
-#[cfg(all(feature = "audio", feature = "recognizer"))]
-fn heard(languages: &[String], reports: &Reports) -> Result<Result<Vec<Heard>>> {
-    use crate::shell::hearing::model::HearingModel;
-
-    let mut heard: Vec<Heard> = Vec::new();
-    for language in languages {
-        let lexicon = data::lexicon(language)?;
-        let (lexicon, model) = match HearingModel::chosen(&lexicon) {
-            Ok(model) => (lexicon, model),
-            Err(why) if language == GERMAN => return Ok(Err(why)),
-            Err(why) => {
-                let german = data::lexicon(GERMAN)?;
-                let Ok(model) = HearingModel::chosen(&german) else {
-                    return Ok(Err(why));
-                };
-                let fault = Fault::new(Part::Model, Reason::Absent, Remedy::SpeakGerman);
-                failed(reports, None, fault.with(lexicon.name()));
-                (german, model)
-            }
-        };
-        if heard
-            .iter()
-            .all(|(other, _)| other.language() != lexicon.language())
-        {
-            heard.push((Arc::new(lexicon), Arc::new(model)));
-        }
-    }
-    Ok(Ok(heard))
-}
-
-/// The language heard in place of those without a hearing model.
-#[cfg(all(feature = "audio", feature = "recognizer"))]
-const GERMAN: &str = "de";
 
 #[cfg(not(all(feature = "audio", feature = "recognizer")))]
 fn seat_microphones(
