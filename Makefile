@@ -26,7 +26,7 @@ setup:
 
 build: setup
 	@echo "build: some minutes the first time"
-	cargo build --release
+	cargo build --release --package annexd --package annexd-demo
 
 # The program that may reach the network; the one that plays rated games does without it.
 practice: setup
@@ -66,7 +66,8 @@ install: build practice files
 files:
 	install -d $(DESTDIR)$(PREFIX)/bin $(HOUSE)/assets
 	install -m 755 $(BUILT)/annexd$(EXE) $(DESTDIR)$(PREFIX)/bin/annexd$(EXE)
-	install -m 755 $(BUILT)/annexd-practice$(EXE) $(DESTDIR)$(PREFIX)/bin/annexd-practice$(EXE)
+	for other in practice demo; do \
+	install -m 755 $(BUILT)/annexd-$$other$(EXE) $(DESTDIR)$(PREFIX)/bin/annexd-$$other$(EXE); done
 	install -m 755 $(LIBVOSK) $(HOUSE)/libvosk.so
 	cp -r grammar $(HOUSE)/
 	cp -r assets/. $(HOUSE)/assets/
@@ -83,7 +84,7 @@ files:
 
 # Games and settings stay: they are the users'.
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/annexd $(DESTDIR)$(PREFIX)/bin/annexd-practice
+	rm -f $(DESTDIR)$(PREFIX)/bin/annexd $(DESTDIR)$(PREFIX)/bin/annexd-practice $(DESTDIR)$(PREFIX)/bin/annexd-demo
 	rm -rf $(HOUSE) $(SHARE)/doc/annexd
 	rm -f $(SHARE)/man/man1/annexd.1 $(SHARE)/man/man1/annexd-*.1
 	rm -f $(SHARE)/bash-completion/completions/annexd $(SHARE)/zsh/site-functions/_annexd

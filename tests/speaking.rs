@@ -200,9 +200,11 @@ fn leaked(name: &str) -> &'static str {
 #[test]
 fn no_error_is_written_in_the_program() {
     let mut written = Vec::new();
-    let mut folders = ["shell", "practice", "phrases", "boards", "hearing", "sim"]
-        .map(|it| root().join("src").join(it))
-        .to_vec();
+    let mut folders = [
+        "shell", "practice", "demo", "phrases", "boards", "hearing", "sim",
+    ]
+    .map(|it| root().join("src").join(it))
+    .to_vec();
     let mut used = BTreeSet::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {

@@ -95,7 +95,7 @@ fn the_core_does_not_know_the_world() {
         let inside = path.strip_prefix(root().join("src")).unwrap();
         // The tests of a module may stand in a file of their own.
         let is_program = inside.starts_with("shell") || inside.starts_with("practice");
-        let is_program = is_program || inside.starts_with("pages");
+        let is_program = is_program || inside.starts_with("pages") || inside.starts_with("demo");
         // A simulated board reads its game, and plays in real time behind a pseudo-terminal.
         let of_the_world = ["main.rs", "sim/game_file.rs", "sim/pty.rs"].map(Path::new);
         let is_of_the_world = is_program || of_the_world.contains(&inside);

@@ -14,7 +14,6 @@ mod browser;
 mod circles;
 mod consoles;
 mod controls;
-mod demonstration;
 mod documents;
 mod evening;
 mod first_game;

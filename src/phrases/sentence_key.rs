@@ -53,7 +53,8 @@ pub enum SentenceKey {
     // Missing from a build
     BuiltWithoutRecogniser,
     PracticeMissing,
-    PracticeNotStarted,
+    ProgramMissing,
+    ProgramNotStarted,
     NoChessProgram,
     ChessProgramNotThere,
     ChessProgramNotStarted,

@@ -71,7 +71,7 @@ fn main() -> ExitCode {
         Action::Practice(practice) => practice.language().map(str::to_owned),
         Action::Resume(_) | Action::Model { .. } => None,
     };
-    cli::begin(arguments.braille_width, language);
+    cli::begin("annexd-practice", arguments.braille_width, language);
     cli::exit_status(match arguments.action {
         Action::Practice(practice) => match practice.against() {
             Some(Against::Lichess(arguments)) => lichess::play(arguments),

@@ -125,9 +125,9 @@ fn alone() -> Result<ExitCode> {
 }
 
 /// Starts another program of annexd's, with the text width and language of its command line.
-pub fn begin(braille_width: Option<usize>, language: Option<String>) {
+pub fn begin(program: &str, braille_width: Option<usize>, language: Option<String>) {
     hold_out();
-    note_start("annexd-practice", None);
+    note_start(program, None);
     prepare(braille_width, language);
 }
 
@@ -384,7 +384,7 @@ fn dispatch(command: Subcommands) -> Result<ExitCode> {
         Subcommands::RecordKit(arguments) => commands::record_kit::run(&arguments),
         Subcommands::Say(arguments) => commands::say::run(arguments),
         Subcommands::Check(arguments) => commands::check::run(arguments),
-        Subcommands::Demo(arguments) => commands::demo::run(arguments),
+        Subcommands::Demo(_) => commands::demo::run(),
         Subcommands::Console(arguments) => commands::console::run(arguments),
         Subcommands::Board(arguments) => commands::board::run(arguments),
         Subcommands::Clock(arguments) => commands::clock::run(arguments),

@@ -7,8 +7,6 @@ pub mod cli;
 mod commands;
 pub mod config;
 pub mod consoles;
-#[cfg(feature = "recognizer")]
-pub mod demo;
 mod diary;
 pub mod error;
 #[doc(hidden)]
@@ -28,6 +26,7 @@ pub mod speech;
 pub mod table;
 pub mod typed;
 
+pub use commands::demo;
 pub use commands::manual::paragraphs as manual_paragraphs;
 pub use commands::practice;
 

@@ -2,8 +2,9 @@
 
 use std::io::IsTerminal as _;
 
+use super::command_line;
+use super::other_program::{DEMONSTRATION, PRACTICE, is_installed};
 use super::play::in_language_of;
-use super::{command_line, practice_program};
 use crate::set_up::{Choice, Welcome};
 use crate::shell::config::language::chosen_language;
 use crate::shell::config::settings::Settings;
@@ -66,11 +67,11 @@ fn choices(settings: &Settings) -> Vec<Choice> {
         .into_iter()
         .collect();
     choices.push(Choice::Play);
-    if practice_program::is_installed() {
+    if is_installed(PRACTICE) {
         choices.push(Choice::Practise);
     }
     choices.push(Choice::Learn);
-    if cfg!(feature = "recognizer") {
+    if is_installed(DEMONSTRATION) {
         choices.push(Choice::Demonstration);
     }
     choices.extend([Choice::SetUp, Choice::Check, Choice::Manual, Choice::Leave]);

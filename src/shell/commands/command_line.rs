@@ -23,3 +23,9 @@ pub(crate) fn command_line() -> impl Iterator<Item = OsString> {
 pub(super) fn choose(words: Vec<String>) {
     *CHOSEN.lock().unwrap_or_else(PoisonError::into_inner) = words;
 }
+
+/// Whether words were chosen, so that what asked for them goes on afterwards.
+pub(super) fn is_chosen() -> bool {
+    let chosen = CHOSEN.lock().unwrap_or_else(PoisonError::into_inner);
+    !chosen.is_empty()
+}

@@ -6,7 +6,7 @@ mod shelf;
 use std::process::ExitCode;
 
 #[cfg(feature = "recognizer")]
-use super::practice_program;
+use super::other_program::{PRACTICE, start};
 use crate::shell::error::Result;
 #[cfg(not(feature = "recognizer"))]
 use crate::shell::error::error;
@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         Action::List => shelf::list(language),
         Action::Check { model, untried } => shelf::check(language, model.as_deref(), untried),
         Action::Use { model } => shelf::choose(language, &model),
-        Action::Fetch { model } => practice_program::start(["model", "fetch", &model]),
+        Action::Fetch { model } => start(PRACTICE, ["model", "fetch", &model]),
     }
 }
 

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use shakmaty::fen::Fen;
 use shakmaty::{Color, Position as _};
 
+use super::other_program::{PRACTICE, start};
 use super::play::{SeatArguments, array, begin, in_language_of, set_time};
-use super::practice_program::start;
 use super::resume;
 pub use super::resume::Arguments as Resumption;
 use crate::game::{Microphones, Mode, Profile, Program, SideProfile};
@@ -189,7 +189,7 @@ impl Arguments {
 
 /// Starts the program for practice with the same command line.
 pub(crate) fn run() -> Result<ExitCode> {
-    start(command_line())
+    start(PRACTICE, command_line())
 }
 
 /// Plays against the opponent that `bring` provides, which is called before anything else.

@@ -10,8 +10,8 @@ use shakmaty::Color;
 
 use super::console::pin_missing;
 use super::kept_pin::{Shown, has_pin};
+use super::other_program::{PRACTICE, start};
 use super::play::{SeatArguments, in_language_of, make_pin, no_pin, who_plays};
-use super::practice_program;
 use crate::game::{Game, Mode, Profile};
 use crate::journal::{Body, Entry, Replayed, SeatEvent, replay};
 use crate::moment::Moment;
@@ -98,7 +98,7 @@ fn resume(arguments: &Arguments, mut settings: Settings, brings: Brings<'_>) -> 
         let Some(brings) = brings else {
             // The program that knows chess programs and servers continues it.
             drop(store);
-            return practice_program::start(command_line());
+            return start(PRACTICE, command_line());
         };
         guest = Some(brings(replayed.game.profile())?);
     }

@@ -124,7 +124,7 @@ impl Labels {
 /// # Errors
 ///
 /// If its file is missing or wrong.
-pub(crate) fn console_words(language: &str) -> Result<ConsoleWords> {
+pub fn console_words(language: &str) -> Result<ConsoleWords> {
     let text = data::grammar_text(language, "console.toml")?;
     ConsoleWords::parse(&text).map_err(|why| {
         error!(BadInput, ConsoleWordsWrong, language = language, why = why).about(

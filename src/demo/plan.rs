@@ -1,11 +1,11 @@
 //! What has to happen in the demonstration, and when.
 
 use super::room::Dice;
-use crate::phrases::{Sentence, SentenceKey};
+use annexd::phrases::{Sentence, SentenceKey};
 
 /// Something that the demonstration shows. It fails unless all of these go as they should.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Check {
+pub(crate) enum Check {
     /// The player coughs before he announces.
     Cough,
     /// The player says something that is no move.
@@ -38,7 +38,7 @@ pub(super) enum Check {
 
 impl Check {
     /// All of them.
-    pub(super) const ALL: [Self; 12] = [
+    pub(crate) const ALL: [Self; 12] = [
         Self::Cough,
         Self::Remark,
         Self::Slip,
@@ -54,7 +54,7 @@ impl Check {
     ];
 
     /// The checks that happen once in a game, at a planned move. The others apply all the time.
-    pub(super) const PLANNED: [Self; 8] = [
+    pub(crate) const PLANNED: [Self; 8] = [
         Self::Cough,
         Self::Remark,
         Self::Slip,
@@ -66,7 +66,7 @@ impl Check {
     ];
 
     /// What the summary says of it.
-    pub(super) const fn sentence(self) -> Sentence {
+    pub(crate) const fn sentence(self) -> Sentence {
         Sentence::new(match self {
             Self::Cough => SentenceKey::DemoCough,
             Self::Remark => SentenceKey::DemoRemark,
@@ -86,7 +86,7 @@ impl Check {
 
 /// Spreads the planned checks over the player's moves, in an order that follows from the seed.
 /// Returns the checks of each move.
-pub(super) fn plan(dice: &mut Dice, moves: usize) -> Vec<Vec<Check>> {
+pub(crate) fn plan(dice: &mut Dice, moves: usize) -> Vec<Vec<Check>> {
     let mut order = Check::PLANNED;
     for last in (1..order.len()).rev() {
         order.swap(last, dice.below(last + 1));

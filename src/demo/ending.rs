@@ -4,9 +4,9 @@ use shakmaty::{Color, KnownOutcome, Outcome};
 
 use super::game_file::GameFile;
 use super::script::{ARBITER, OPPONENT, Script, says};
-use crate::game::Command;
-use crate::phrases::PhraseKey;
-use crate::shell::error::{Result, sentence};
+use annexd::game::Command;
+use annexd::phrases::PhraseKey;
+use annexd::shell::error::{Result, sentence};
 
 /// The words for resigning, spoken and typed.
 const RESIGN: &str = "Aufgabe";
@@ -20,7 +20,7 @@ const PROPOSALS_MAX: u32 = 20;
 
 impl Script {
     /// Ends the game as in the file. The arbiter decides what the program proposes.
-    pub(super) fn end(&mut self, game: &GameFile) -> Result<()> {
+    pub(crate) fn end(&mut self, game: &GameFile) -> Result<()> {
         if !self.has_ended() && !game.ends_on_board {
             match game.outcome {
                 Some(Outcome::Known(outcome)) => self.end_by_word(outcome)?,

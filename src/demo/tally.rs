@@ -7,55 +7,55 @@ use super::plan::Check;
 
 /// The counts for the summary.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tally {
+pub(crate) struct Tally {
     /// The player's announcements and repetitions by voice.
-    pub(super) announced: usize,
+    pub(crate) announced: usize,
     /// Those understood at the first try.
-    pub(super) right: usize,
+    pub(crate) right: usize,
     /// Those asked for again, or missed, and said again.
-    pub(super) again: usize,
+    pub(crate) again: usize,
     /// Those typed because they were not understood by voice.
-    pub(super) typed: usize,
+    pub(crate) typed: usize,
     /// Words taken for others, including commands. There must be none.
-    pub(super) wrong: usize,
+    pub(crate) wrong: usize,
     /// Sounds that were no announcement and were rightly ignored.
-    pub(super) ignored: usize,
+    pub(crate) ignored: usize,
     /// Commands said by voice and carried out.
-    pub(super) commands: usize,
+    pub(crate) commands: usize,
     latencies: Vec<Duration>,
     happened: BTreeMap<Check, bool>,
 }
 
 impl Tally {
     /// Notes how long an answer took.
-    pub(super) fn took(&mut self, latency: Option<Duration>) {
+    pub(crate) fn took(&mut self, latency: Option<Duration>) {
         self.latencies.extend(latency);
     }
 
     /// Notes whether something went as it should, this time.
-    pub(super) fn happened(&mut self, check: Check, as_it_should: bool) {
+    pub(crate) fn happened(&mut self, check: Check, as_it_should: bool) {
         *self.happened.entry(check).or_insert(true) &= as_it_should;
     }
 
     /// Whether at most one in twenty had to be typed in the end. Otherwise the game was not really
     /// played by voice.
-    pub(super) const fn is_heard_enough(&self) -> bool {
+    pub(crate) const fn is_heard_enough(&self) -> bool {
         self.typed * 20 <= self.announced + self.commands
     }
 
     /// Whether something has happened, and every time as it should.
-    pub(super) fn is_met(&self, check: Check) -> bool {
+    pub(crate) fn is_met(&self, check: Check) -> bool {
         self.happened.get(&check) == Some(&true)
     }
 
     /// What did not happen, or not as it should.
-    pub(super) fn failures(&self) -> Vec<Check> {
+    pub(crate) fn failures(&self) -> Vec<Check> {
         let is_failure = |check: &Check| !self.is_met(*check);
         Check::ALL.into_iter().filter(is_failure).collect()
     }
 
     /// The latency that this percentage of answers did not exceed.
-    pub(super) fn latency(&self, percent: usize) -> Duration {
+    pub(crate) fn latency(&self, percent: usize) -> Duration {
         let mut sorted = self.latencies.clone();
         sorted.sort();
         let index = (sorted.len() * percent).div_ceil(100).saturating_sub(1);

@@ -1,16 +1,20 @@
 //! The demonstration from the outside: the real program plays short games by voice.
-#![cfg(feature = "recognizer")]
 #![allow(
+    dead_code,
     clippy::unwrap_used,
     clippy::disallowed_methods,
-    reason = "a test fails by panicking, and touches the world"
+    reason = "a test fails by panicking, and touches the world; it does not use all of a home"
 )]
 
-use crate::common;
+#[path = "../../../tests/common/home.rs"]
+mod home;
 
 use std::process::Output;
 
-use common::Home;
+use home::Home;
+
+/// The program that is tested.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_annexd-demo");
 
 /// Castling, a capture en passant, a promotion to a knight by capture; ended by word.
 const SHORT: &str = "[White \"A\"]\n[Black \"B\"]\n[Result \"0-1\"]\n\n\

@@ -2,20 +2,20 @@
 
 use std::io;
 
-#[cfg(all(feature = "serial", unix))]
+#[cfg(unix)]
 use std::io::{Read as _, Write as _};
 
-#[cfg(all(feature = "serial", unix))]
+#[cfg(unix)]
 use serialport::TTYPort;
 
 /// The largest piece carried at once. It fits the buffer of any pseudo-terminal.
-#[cfg(all(feature = "serial", unix))]
+#[cfg(unix)]
 const CHUNK: usize = 256;
 
 /// A line that carries bytes at once. The time this would take is simulated.
-pub(super) enum Wire {
+pub(crate) enum Wire {
     /// A pseudo-terminal; the board's end comes first.
-    #[cfg(all(feature = "serial", unix))]
+    #[cfg(unix)]
     Terminal(Box<(TTYPort, TTYPort)>),
     /// A direct connection, where the system has no pseudo-terminals.
     Direct,
@@ -23,8 +23,8 @@ pub(super) enum Wire {
 
 impl Wire {
     /// A pseudo-terminal if possible.
-    pub(super) fn open() -> Self {
-        #[cfg(all(feature = "serial", unix))]
+    pub(crate) fn open() -> Self {
+        #[cfg(unix)]
         if let Ok(ends) = TTYPort::pair() {
             return Self::Terminal(Box::new(ends));
         }
@@ -32,25 +32,25 @@ impl Wire {
     }
 
     /// Carries bytes from the board to the driver.
-    pub(super) fn carry_to_driver(&mut self, bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+    pub(crate) fn carry_to_driver(&mut self, bytes: Vec<u8>) -> io::Result<Vec<u8>> {
         match self {
-            #[cfg(all(feature = "serial", unix))]
+            #[cfg(unix)]
             Self::Terminal(ends) => carry(&mut ends.0, &mut ends.1, &bytes),
             Self::Direct => Ok(bytes),
         }
     }
 
     /// Carries bytes from the driver to the board.
-    pub(super) fn carry_to_board(&mut self, bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+    pub(crate) fn carry_to_board(&mut self, bytes: Vec<u8>) -> io::Result<Vec<u8>> {
         match self {
-            #[cfg(all(feature = "serial", unix))]
+            #[cfg(unix)]
             Self::Terminal(ends) => carry(&mut ends.1, &mut ends.0, &bytes),
             Self::Direct => Ok(bytes),
         }
     }
 }
 
-#[cfg(all(feature = "serial", unix))]
+#[cfg(unix)]
 fn carry(from: &mut TTYPort, to: &mut TTYPort, bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut arrived = vec![0; bytes.len()];
     for (sent, received) in bytes.chunks(CHUNK).zip(arrived.chunks_mut(CHUNK)) {

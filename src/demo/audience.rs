@@ -6,19 +6,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::room::RATE;
-use crate::game::{Effect, Game};
-use crate::moment::Moment;
-use crate::persons::Channel;
-use crate::phrases::Language;
-use crate::shell::error::Result;
-use crate::shell::hearing::front_for;
-use crate::shell::speech::sound::{CLIP_RATE, Loudspeaker};
-use crate::shell::speech::voice::Clips;
-use crate::shell::table::Outlet;
+use annexd::game::{Effect, Game};
+use annexd::moment::Moment;
+use annexd::persons::Channel;
+use annexd::phrases::Language;
+use annexd::shell::error::Result;
+use annexd::shell::hearing::front_for;
+use annexd::shell::speech::sound::{CLIP_RATE, Loudspeaker};
+use annexd::shell::speech::voice::Clips;
+use annexd::shell::table::Outlet;
 
 /// A loudspeaker for everything that is heard at the table.
 #[derive(Clone)]
-pub(super) struct Audience {
+pub(crate) struct Audience {
     loudspeaker: Rc<Loudspeaker>,
     clips: Rc<Clips>,
     language: Rc<Language>,
@@ -29,7 +29,7 @@ pub(super) struct Audience {
 
 impl Audience {
     /// Opens the usual loudspeaker.
-    pub(super) fn open(language_name: &str, language: Language) -> Result<Self> {
+    pub(crate) fn open(language_name: &str, language: Language) -> Result<Self> {
         Ok(Self {
             loudspeaker: Rc::new(Loudspeaker::open(None, |_| {})?),
             clips: Rc::new(Clips::open(language_name)?),
@@ -40,7 +40,7 @@ impl Audience {
     }
 
     /// Plays what the player says.
-    pub(super) fn hears(&self, samples: &[f32]) -> Result<()> {
+    pub(crate) fn hears(&self, samples: &[f32]) -> Result<()> {
         let mut front = front_for(RATE, 1)?;
         let mut whole = front.feed(samples);
         whole.extend(front.finish());
@@ -50,7 +50,7 @@ impl Audience {
 
     /// How long to keep quiet so that sounds already begun are heard to their end. Resets the
     /// count.
-    pub(super) fn take_owed(&self) -> Duration {
+    pub(crate) fn take_owed(&self) -> Duration {
         self.owed.take()
     }
 

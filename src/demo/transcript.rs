@@ -6,17 +6,17 @@ use std::io;
 
 use shakmaty::Color;
 
-use crate::moment::Moment;
-use crate::persons::{Channel, Person};
-use crate::phrases::Language;
-use crate::shell::consoles::text_outlet::TextOutlet;
-use crate::shell::consoles::words::Labels;
-use crate::shell::table::Seat;
-use crate::show;
+use annexd::moment::Moment;
+use annexd::persons::{Channel, Person};
+use annexd::phrases::Language;
+use annexd::shell::consoles::text_outlet::TextOutlet;
+use annexd::shell::consoles::words::Labels;
+use annexd::shell::table::Seat;
+use annexd::show;
 
 /// How a person acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Means {
+pub(crate) enum Means {
     /// Speaks into the microphone.
     Microphone,
     /// Types, or presses a key.
@@ -26,7 +26,7 @@ pub(super) enum Means {
 }
 
 /// Prints what a person does.
-pub(super) fn tell(now: Moment, who: Person, means: Means, words: &str) {
+pub(crate) fn tell(now: Moment, who: Person, means: Means, words: &str) {
     show!("{}", line(now, who, means, words));
 }
 
@@ -47,12 +47,12 @@ fn line(now: Moment, who: Person, means: Means, words: &str) -> String {
 }
 
 /// How the words of a channel are labelled.
-pub(super) fn of_annexd(label: &str) -> String {
+pub(crate) fn of_annexd(label: &str) -> String {
     format!("annexd, {label}")
 }
 
 /// Shows what annexd says and shows, on all channels.
-pub(super) fn outlet(language: Language, labels: Labels) -> TextOutlet {
+pub(crate) fn outlet(language: Language, labels: Labels) -> TextOutlet {
     let of_annexd = |label: String| of_annexd(&label);
     let labels = Labels {
         table: of_annexd(labels.table),

@@ -3,27 +3,27 @@
 
 use std::process::{Command, Stdio};
 
-use crate::shell::error::{Result, error};
+use annexd::shell::error::{Result, error};
 
 /// The sample rate of everything here: espeak-ng's, and a plausible microphone's.
-pub(super) const RATE: u32 = 22_050;
+pub(crate) const RATE: u32 = 22_050;
 
 /// The loudness of the room, as the standard deviation of its noise.
 const NOISE: f32 = 0.002;
 
 /// Pseudo-random numbers from a seed: xorshift64*.
 #[derive(Clone, Debug)]
-pub(super) struct Dice(u64);
+pub(crate) struct Dice(u64);
 
 impl Dice {
     /// Dice from a seed.
-    pub(super) const fn new(seed: u64) -> Self {
+    pub(crate) const fn new(seed: u64) -> Self {
         // A seed of 0 would give nothing but zeros.
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
     /// The next number.
-    pub(super) const fn roll(&mut self) -> u64 {
+    pub(crate) const fn roll(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
@@ -31,7 +31,7 @@ impl Dice {
     }
 
     /// A number from 0 up to, but not including, `end`.
-    pub(super) const fn below(&mut self, end: usize) -> usize {
+    pub(crate) const fn below(&mut self, end: usize) -> usize {
         (self.roll() >> 33) as usize % end
     }
 
@@ -43,14 +43,14 @@ impl Dice {
 
 /// The noise of a room, stronger in the low frequencies.
 #[derive(Clone, Debug)]
-pub(super) struct Room {
+pub(crate) struct Room {
     dice: Dice,
     low: f32,
 }
 
 impl Room {
     /// A room from a seed.
-    pub(super) const fn new(seed: u64) -> Self {
+    pub(crate) const fn new(seed: u64) -> Self {
         Self {
             dice: Dice::new(seed),
             low: 0.0,
@@ -58,7 +58,7 @@ impl Room {
     }
 
     /// Adds the room's noise to speech.
-    pub(super) fn around(&mut self, said: &[f32]) -> Vec<f32> {
+    pub(crate) fn around(&mut self, said: &[f32]) -> Vec<f32> {
         said.iter()
             .map(|sample| {
                 self.low = 0.95 * self.low + 0.3 * self.dice.wave();
@@ -74,7 +74,7 @@ impl Room {
 /// # Errors
 ///
 /// `ErrorKind::Missing` if espeak-ng is not installed, `ErrorKind::Usage` if it has no such voice.
-pub(super) fn speak(voice: &str, words_a_minute: u32, text: &str) -> Result<Vec<f32>> {
+pub(crate) fn speak(voice: &str, words_a_minute: u32, text: &str) -> Result<Vec<f32>> {
     let spoken = Command::new("espeak-ng")
         .args([
             "-v",
@@ -116,7 +116,7 @@ fn trimmed(samples: &[f32]) -> Vec<f32> {
 }
 
 /// A cough: two bursts of noise that die away.
-pub(super) fn cough(dice: &mut Dice) -> Vec<f32> {
+pub(crate) fn cough(dice: &mut Dice) -> Vec<f32> {
     let mut samples = Vec::new();
     let mut low = 0.0;
     for (milliseconds, loudness) in [(180, 0.5), (90, 0.0), (140, 0.35)] {

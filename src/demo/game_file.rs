@@ -8,52 +8,52 @@ use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::{CastlingMode, Chess, Color, Move, Position as _, Rank, Role, Square};
 
 use super::room::Dice;
-use crate::notation::Announcement;
-use crate::score::{self, ReadNoteKind};
-use crate::shell::error::{Result, Sentence, error, sentence};
+use annexd::notation::Announcement;
+use annexd::score::{self, ReadNoteKind};
+use annexd::shell::error::{Result, Sentence, error, sentence};
 
 /// A game to be played.
 #[derive(Clone, Debug)]
-pub(super) struct GameFile {
+pub(crate) struct GameFile {
     /// White's name.
-    pub(super) white: String,
+    pub(crate) white: String,
     /// Black's name.
-    pub(super) black: String,
+    pub(crate) black: String,
     /// Event, site, date and round, as far as the file has them.
-    pub(super) circumstances: Vec<(String, String)>,
+    pub(crate) circumstances: Vec<(String, String)>,
     /// The starting position, if not the usual one.
-    pub(super) start: Option<Fen>,
+    pub(crate) start: Option<Fen>,
     /// The moves, first to last.
-    pub(super) plies: Vec<Ply>,
+    pub(crate) plies: Vec<Ply>,
     /// The result; `None` if the file does not say.
-    pub(super) outcome: Option<Outcome>,
+    pub(crate) outcome: Option<Outcome>,
     /// Whether the last move ended it on the board.
-    pub(super) ends_on_board: bool,
+    pub(crate) ends_on_board: bool,
 }
 
 /// One move, and the position in which it was made.
 #[derive(Clone, Debug)]
-pub(super) struct Ply {
+pub(crate) struct Ply {
     /// The position before it.
-    pub(super) before: Chess,
+    pub(crate) before: Chess,
     /// The move, legal there.
-    pub(super) played: Move,
+    pub(crate) played: Move,
 }
 
 impl Ply {
     /// The side that made the move.
-    pub(super) fn side(&self) -> Color {
+    pub(crate) fn side(&self) -> Color {
         self.before.turn()
     }
 
     /// Its announcement in the long form.
-    pub(super) fn announcement(&self) -> Announcement {
+    pub(crate) fn announcement(&self) -> Announcement {
         Announcement::from(&self.played)
     }
 
     /// The announcement of another move, for a slip of the tongue or a wrong repetition. It is a
     /// legal move if there is another one.
-    pub(super) fn another(&self, dice: &mut Dice) -> Announcement {
+    pub(crate) fn another(&self, dice: &mut Dice) -> Announcement {
         let right = self.announcement();
         let mut others: Vec<Announcement> = self
             .before
@@ -91,7 +91,7 @@ impl GameFile {
     ///
     /// `ErrorKind::BadInput` if the file cannot be read, has no game, or a move in it is not
     /// legal.
-    pub(super) fn read(path: &Path) -> Result<Self> {
+    pub(crate) fn read(path: &Path) -> Result<Self> {
         let bad = |why: Sentence| error!(BadInput, DemoGameWrong, name = path.display(), why = why);
         let as_it_is = |error: std::io::Error| bad(sentence!(AsItIs, text = error));
         let bytes = std::fs::read(path).map_err(as_it_is)?;
@@ -113,13 +113,13 @@ impl GameFile {
     }
 
     /// The position before the first move.
-    pub(super) fn first_position(&self) -> Chess {
+    pub(crate) fn first_position(&self) -> Chess {
         let first = self.plies.first();
         first.map_or_else(Chess::default, |ply| ply.before.clone())
     }
 
     /// How many moves White makes.
-    pub(super) fn moves_of_white(&self) -> usize {
+    pub(crate) fn moves_of_white(&self) -> usize {
         let is_whites = |ply: &&Ply| ply.side().is_white();
         self.plies.iter().filter(is_whites).count()
     }
@@ -253,7 +253,7 @@ fn is_standard(variant: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::MoveAnnouncement;
+    use annexd::notation::MoveAnnouncement;
 
     /// Whether two announcements name different moves, as far as both are complete.
     fn differ(one: &Announcement, other: &Announcement) -> bool {

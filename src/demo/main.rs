@@ -1,23 +1,34 @@
-//! The demonstration: a whole game by voice without hardware.
+//! annexd-demo plays a whole game by voice without hardware.
+//!
+//! It has the real table, boards and hearing of `annexd`, which starts it as `annexd demo`. The
+//! program that plays rated games has none of this in it.
+
+#![warn(clippy::expect_used, clippy::panic, clippy::unimplemented)]
 
 mod audience;
 mod boards;
 mod ending;
+#[expect(clippy::disallowed_methods, reason = "it reads the game from a file")]
 mod game_file;
 mod plan;
 mod player;
 mod room;
 mod script;
+#[expect(
+    clippy::disallowed_methods,
+    reason = "it measures how long hearing takes"
+)]
 mod stage;
 mod summary;
 mod tally;
 mod transcript;
 mod wire;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use clap::{Parser, Subcommand};
 use shakmaty::Color;
 
 use self::audience::Audience;
@@ -25,19 +36,21 @@ use self::game_file::GameFile;
 use self::room::Dice;
 use self::script::Script;
 use self::stage::Stage;
-use super::error::{Error, ErrorKind, Result, Sentence, error, sentence};
-use super::hearing::model::HearingModel;
-use crate::clock::ParseTimeControlError;
-use crate::game::{DeviceApproval, Duty, Game, Mode, Profile, Sensors};
-use crate::phrases::SentenceKey;
-use crate::shell::config::data;
-use crate::shell::config::language;
-use crate::shell::consoles::languages::ConsoleLanguages;
-use crate::shell::consoles::words::console_words;
-use crate::shell::record::recorder::Recorder;
-use crate::shell::table::Table;
-use crate::shell::typed::controls::Changes;
-use crate::shell::typed::line::{Keys, Typist, Vocabulary};
+use annexd::clock::ParseTimeControlError;
+use annexd::game::{DeviceApproval, Duty, Game, Mode, Profile, Sensors};
+use annexd::phrases::SentenceKey;
+use annexd::shell::cli;
+use annexd::shell::config::data;
+use annexd::shell::config::language;
+use annexd::shell::consoles::languages::ConsoleLanguages;
+use annexd::shell::consoles::words::console_words;
+use annexd::shell::demo::Arguments as Choices;
+use annexd::shell::error::{Error, ErrorKind, Result, Sentence, error, sentence};
+use annexd::shell::hearing::model::HearingModel;
+use annexd::shell::record::recorder::Recorder;
+use annexd::shell::table::Table;
+use annexd::shell::typed::controls::Changes;
+use annexd::shell::typed::line::{Keys, Typist, Vocabulary};
 
 /// The default game.
 const GAME: &str = "assets/games/opera.pgn";
@@ -45,25 +58,33 @@ const GAME: &str = "assets/games/opera.pgn";
 /// The language of the demonstration.
 const LANGUAGE: &str = "de";
 
-/// The choices for a demonstration.
-#[derive(Clone, Debug)]
-pub struct Choices {
-    /// The PGN file of the game.
-    pub game: Option<PathBuf>,
-    /// The voice of espeak-ng that speaks for the player.
-    pub voice: String,
-    /// The seed of the order of mishaps, of the thinking times and of the noise.
-    pub seed: u64,
-    /// Whether it is played in real time.
-    pub is_aloud: bool,
+/// What annexd shows of itself.
+#[derive(Parser)]
+#[command(name = "annexd-demo", version, about)]
+struct Arguments {
+    /// Fold what a person reads to this many letters, for Braille displays; usually as the
+    /// settings say.
+    #[arg(long, global = true, value_name = "LETTERS")]
+    braille_width: Option<usize>,
+    #[command(subcommand)]
+    action: Action,
 }
 
-/// Plays the demonstration and prints its transcript and summary.
-///
-/// # Errors
-///
-/// What is missing, or [`ErrorKind::Negative`] if something did not happen as it should.
-pub fn play(choices: &Choices) -> Result<ExitCode> {
+#[derive(Subcommand)]
+enum Action {
+    Demo(Choices),
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    cli::begin("annexd-demo", arguments.braille_width, None);
+    let Action::Demo(choices) = arguments.action;
+    cli::exit_status(play(&choices))
+}
+
+/// Plays the demonstration and prints its transcript and summary. What did not happen as it should
+/// is an error.
+fn play(choices: &Choices) -> Result<ExitCode> {
     let path = match &choices.game {
         Some(path) => path.clone(),
         None => data::folder()?.join(Path::new(GAME)),
@@ -73,9 +94,8 @@ pub fn play(choices: &Choices) -> Result<ExitCode> {
     let model = Arc::new(HearingModel::bundled(&lexicon)?);
     // A missing voice is detected before anybody waits for it.
     room::speak(&choices.voice, player::WORDS_A_MINUTE, player::TIME)?;
-    let audience = if choices.is_aloud {
-        #[cfg(feature = "audio")]
-        crate::shell::speech::sound::quiet_alsa();
+    let audience = if choices.aloud {
+        annexd::shell::speech::sound::quiet_alsa();
         Some(Audience::open(LANGUAGE, data::language(LANGUAGE)?)?)
     } else {
         None

@@ -10,12 +10,12 @@ use shakmaty::fen::Fen;
 use shakmaty::{Board as Placement, Chess, Color, EnPassantMode, Move};
 
 use super::wire::Wire;
-use crate::board::{Fact, Orientation, Patience, Reconstructor};
-use crate::game::Input;
-use crate::moment::Moment;
-use crate::shell::boards::simulate::{Simulation, SimulationSettings};
-use crate::shell::boards::{Board, DeviceCommand, Follower, Kind, Senses, driver};
-use crate::shell::error::{Result, error};
+use annexd::board::{Fact, Orientation, Patience, Reconstructor};
+use annexd::game::Input;
+use annexd::moment::Moment;
+use annexd::shell::boards::simulate::{Simulation, SimulationSettings};
+use annexd::shell::boards::{Board, DeviceCommand, Follower, Kind, Senses, driver};
+use annexd::shell::error::{Result, error};
 
 /// A board that shows no known position for this long is asked for all its squares.
 const UNEXPLAINED_MAX: Duration = Duration::from_secs(2);
@@ -24,7 +24,7 @@ const UNEXPLAINED_MAX: Duration = Duration::from_secs(2);
 const PACE: Duration = Duration::from_millis(1_200);
 
 /// A player's board.
-pub(super) struct PlayersBoard {
+pub(crate) struct PlayersBoard {
     side: Color,
     simulation: Simulation,
     wire: Wire,
@@ -41,7 +41,7 @@ pub(super) struct PlayersBoard {
 impl PlayersBoard {
     /// The blind player's board: pegs in holes, on the Chess Peripheral Protocol. It senses which
     /// holes are filled, and reports each peg that leaves its hole.
-    pub(super) fn of_pegs(side: Color, position: &Chess, seed: u64) -> Self {
+    pub(crate) fn of_pegs(side: Color, position: &Chess, seed: u64) -> Self {
         let settings = SimulationSettings {
             senses: Senses::Occupancy,
             ..SimulationSettings::new(Kind::Cpp)
@@ -50,7 +50,7 @@ impl PlayersBoard {
     }
 
     /// The sighted player's board: a DGT board without a clock.
-    pub(super) fn of_dgt(side: Color, position: &Chess, seed: u64) -> Self {
+    pub(crate) fn of_dgt(side: Color, position: &Chess, seed: u64) -> Self {
         Self::new(side, SimulationSettings::new(Kind::Dgt), position, seed)
     }
 
@@ -86,33 +86,33 @@ impl PlayersBoard {
     }
 
     /// Has a move made by hand, after everything ordered before.
-    pub(super) fn execute(&mut self, played: Move) {
+    pub(crate) fn execute(&mut self, played: Move) {
         self.simulation.execute(played);
     }
 
     /// Whether the hands and the line are at rest and the reconstructor waits for nothing.
-    pub(super) fn is_at_rest(&self) -> bool {
+    pub(crate) fn is_at_rest(&self) -> bool {
         self.simulation.is_done() && self.waiting.is_empty() && self.follower.deadline().is_none()
     }
 
     /// Whether the board has identified itself.
-    pub(super) fn is_recognised(&self) -> bool {
+    pub(crate) fn is_recognised(&self) -> bool {
         self.driver.is_recognised()
     }
 
     /// The placement that the board has reported so far.
-    pub(super) fn shown(&self) -> &Placement {
+    pub(crate) fn shown(&self) -> &Placement {
         self.follower.reconstructor().shown()
     }
 
     /// Takes what hands have done since the last call, up to the last piece placed.
-    pub(super) fn take_handled(&mut self) -> Vec<String> {
+    pub(crate) fn take_handled(&mut self) -> Vec<String> {
         std::mem::take(&mut self.handled)
     }
 
     /// Notes that an announcement was read back, the second source for a board that does not
     /// recognise pieces.
-    pub(super) fn announced(
+    pub(crate) fn announced(
         &mut self,
         now: Moment,
         announced: shakmaty::uci::UciMove,
@@ -122,7 +122,7 @@ impl PlayersBoard {
     }
 
     /// Lets the time advance to `now` for hands, sensors, line, driver and reconstructor.
-    pub(super) fn pass_time(&mut self, now: Moment, passed: Duration) -> Result<Vec<Input>> {
+    pub(crate) fn pass_time(&mut self, now: Moment, passed: Duration) -> Result<Vec<Input>> {
         let lost = |error: std::io::Error| error!(DeviceLost, DemoLineLost, why = error);
         if self.driver.deadline().is_some_and(|due| due <= now) {
             self.driver.wake(now);
@@ -163,7 +163,7 @@ impl PlayersBoard {
         self.waiting.drain(..count).collect()
     }
 
-    fn inputs(&mut self, reports: Vec<crate::shell::boards::Report>) -> Vec<Input> {
+    fn inputs(&mut self, reports: Vec<annexd::shell::boards::Report>) -> Vec<Input> {
         let inputs: Vec<Input> = reports
             .into_iter()
             .filter_map(|report| report.input(Some(self.side)))

@@ -13,18 +13,18 @@ use super::audience::Audience;
 use super::boards::PlayersBoard;
 use super::room::{RATE, Room};
 use super::transcript::{Means, tell};
-use crate::game::{Effect, Game, Heard, Input, Origin};
-use crate::moment::Moment;
-use crate::notation::{Announcement, Lexicon};
-use crate::persons::{Channel, Person, Sides};
-use crate::phrases::{Argument, PhraseKey};
-use crate::shell::error::{Error, Result, error};
-use crate::shell::hearing::endpoint::Patience;
-use crate::shell::hearing::front::Front;
-use crate::shell::hearing::front_for;
-use crate::shell::hearing::listener::{Listener, Obeying};
-use crate::shell::hearing::model::HearingModel;
-use crate::shell::table::{Outlet, Report, Seat, Table};
+use annexd::game::{Effect, Game, Heard, Input, Origin};
+use annexd::moment::Moment;
+use annexd::notation::{Announcement, Lexicon};
+use annexd::persons::{Channel, Person, Sides};
+use annexd::phrases::{Argument, PhraseKey};
+use annexd::shell::error::{Error, Result, error};
+use annexd::shell::hearing::endpoint::Patience;
+use annexd::shell::hearing::front::Front;
+use annexd::shell::hearing::front_for;
+use annexd::shell::hearing::listener::{Listener, Obeying};
+use annexd::shell::hearing::model::HearingModel;
+use annexd::shell::table::{Outlet, Report, Seat, Table};
 
 /// The samples of one block of 20 ms, as from a microphone.
 const BLOCK: usize = RATE as usize / 50;
@@ -45,7 +45,7 @@ const SET_UP_MAX: Duration = Duration::from_secs(10);
 /// Collects everything the game does, for the script, and what was read back, for boards that need
 /// a second source.
 #[derive(Clone, Default)]
-pub(super) struct Witness {
+pub(crate) struct Witness {
     effects: Rc<RefCell<Vec<Effect>>>,
     read_back: Rc<RefCell<Vec<UciMove>>>,
 }
@@ -100,17 +100,17 @@ fn witnessed(game: &Game, announcement: &Announcement) -> Option<UciMove> {
 
 /// The result of something said into the microphone.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Answer {
+pub(crate) struct Answer {
     /// How the utterances were understood, clear or not. Ignored ones are left out.
-    pub(super) heard: Vec<Heard>,
+    pub(crate) heard: Vec<Heard>,
     /// How long the answer took after the end of the speech, if there was one.
-    pub(super) latency: Option<Duration>,
+    pub(crate) latency: Option<Duration>,
     /// What the game did.
-    pub(super) effects: Vec<Effect>,
+    pub(crate) effects: Vec<Effect>,
 }
 
 /// The table with its microphone and its boards.
-pub(super) struct Stage {
+pub(crate) struct Stage {
     table: Table,
     witness: Witness,
     now: Moment,
@@ -130,7 +130,7 @@ impl Stage {
     /// # Errors
     ///
     /// If the recogniser cannot be created, or a board does not start.
-    pub(super) fn new(
+    pub(crate) fn new(
         mut table: Table,
         model: Arc<HearingModel>,
         lexicon: Arc<Lexicon>,
@@ -163,17 +163,17 @@ impl Stage {
     }
 
     /// The game.
-    pub(super) const fn game(&self) -> &Game {
+    pub(crate) const fn game(&self) -> &Game {
         self.table.game()
     }
 
     /// The current moment.
-    pub(super) const fn now(&self) -> Moment {
+    pub(crate) const fn now(&self) -> Moment {
         self.now
     }
 
     /// A person types a line at his console, or presses the equivalent key.
-    pub(super) fn types(&mut self, person: Person, text: &str) -> Vec<Effect> {
+    pub(crate) fn types(&mut self, person: Person, text: &str) -> Vec<Effect> {
         tell(self.now, person, Means::Keys, text);
         let report = Report::Typed {
             seat: Seat::Of(person),
@@ -190,7 +190,7 @@ impl Stage {
     /// # Errors
     ///
     /// `ErrorKind::DeviceLost` if the board never shows it.
-    pub(super) fn executes(&mut self, board: Color, played: Move) -> Result<Vec<Effect>> {
+    pub(crate) fn executes(&mut self, board: Color, played: Move) -> Result<Vec<Effect>> {
         self.boards[board].execute(played);
         let begun = self.now;
         let mut effects = self.wait(BLOCK_TIME);
@@ -210,7 +210,7 @@ impl Stage {
     }
 
     /// Lets time pass. Returns what the game did.
-    pub(super) fn wait(&mut self, time: Duration) -> Vec<Effect> {
+    pub(crate) fn wait(&mut self, time: Duration) -> Vec<Effect> {
         let until = self.now + time;
         while self.now < until {
             self.pass(Vec::new());
@@ -221,7 +221,7 @@ impl Stage {
 
     /// Plays a sound in front of the microphone. It is processed like any microphone's samples: in
     /// blocks of 20 ms, resampled, recognised, understood, and reported to the table.
-    pub(super) fn sounds(&mut self, words: &str, samples: &[f32]) -> Result<Answer> {
+    pub(crate) fn sounds(&mut self, words: &str, samples: &[f32]) -> Result<Answer> {
         let mut answer = Answer::default();
         for _ in 0..BEFORE {
             self.block(&[0.0; BLOCK], None, &mut answer);

@@ -9,36 +9,36 @@ use super::plan::{Check, plan};
 use super::room::Dice;
 use super::stage::Stage;
 use super::tally::Tally;
-use crate::game::{Effect, Phase};
-use crate::notation::Announcement;
-use crate::persons::Person;
-use crate::phrases::{Argument, Language, Phrase, PhraseKey};
-use crate::shell::error::{Error, Result, Sentence, error, sentence};
+use annexd::game::{Effect, Phase};
+use annexd::notation::Announcement;
+use annexd::persons::Person;
+use annexd::phrases::{Argument, Language, Phrase, PhraseKey};
+use annexd::shell::error::{Error, Result, Sentence, error, sentence};
 
-pub(super) const OPPONENT: Person = Person::Player(Color::Black);
-pub(super) const PLAYER: Person = Person::Player(Color::White);
+pub(crate) const OPPONENT: Person = Person::Player(Color::Black);
+pub(crate) const PLAYER: Person = Person::Player(Color::White);
 const ASSISTANT: Person = Person::Assistant(Color::White);
-pub(super) const ARBITER: Person = Person::Arbiter;
+pub(crate) const ARBITER: Person = Person::Arbiter;
 
 /// The typed commands, in the words of `grammar/de/console.toml`.
 const START: &str = "anfang";
-pub(super) const PRESS: &str = "uhr";
-pub(super) const CONFIRM: &str = "bestätigt";
-pub(super) const REJECT: &str = "falsch";
+pub(crate) const PRESS: &str = "uhr";
+pub(crate) const CONFIRM: &str = "bestätigt";
+pub(crate) const REJECT: &str = "falsch";
 const EXECUTED: &str = "ausgeführt schwarz";
 
 /// The people at the table.
-pub(super) struct Script {
-    pub(super) stage: Stage,
-    pub(super) language: Language,
-    pub(super) voice: String,
-    pub(super) dice: Dice,
-    pub(super) tally: Tally,
+pub(crate) struct Script {
+    pub(crate) stage: Stage,
+    pub(crate) language: Language,
+    pub(crate) voice: String,
+    pub(crate) dice: Dice,
+    pub(crate) tally: Tally,
 }
 
 impl Script {
     /// A script for a stage.
-    pub(super) fn new(stage: Stage, language: Language, voice: String, dice: Dice) -> Self {
+    pub(crate) fn new(stage: Stage, language: Language, voice: String, dice: Dice) -> Self {
         Self {
             stage,
             language,
@@ -54,7 +54,7 @@ impl Script {
     ///
     /// `ErrorKind::Negative` with the move at which the table did something wrong; and those of
     /// speaking. What was played and counted until then stays.
-    pub(super) fn play(&mut self, game: &GameFile) -> Result<()> {
+    pub(crate) fn play(&mut self, game: &GameFile) -> Result<()> {
         let first = game.first_position().turn();
         self.stage.types(ARBITER, START);
         if self.stage.game().running() != Some(first) {
@@ -245,29 +245,29 @@ impl Script {
         self.tally.happened(Check::Rejection, has_misheard);
     }
 
-    pub(super) fn assistant_rejects(&mut self) {
+    pub(crate) fn assistant_rejects(&mut self) {
         self.stage.types(ASSISTANT, REJECT);
     }
 
-    pub(super) fn has_ended(&self) -> bool {
+    pub(crate) fn has_ended(&self) -> bool {
         self.stage.game().phase() != Phase::Playing
     }
 
     /// The announcement as it is said and read back in the table's language.
-    pub(super) fn words_of(&self, announcement: &Announcement) -> String {
+    pub(crate) fn words_of(&self, announcement: &Announcement) -> String {
         let arguments = [Argument::Move(announcement.clone())];
         self.language
             .text(&Phrase::new(PhraseKey::Announced, arguments))
     }
 
-    pub(super) fn wrong(&self, why: Sentence) -> Error {
+    pub(crate) fn wrong(&self, why: Sentence) -> Error {
         let moves = self.stage.game().plies();
         error!(Negative, DemoFailed, moves = moves, why = why)
     }
 }
 
 /// The announcement that was read back last.
-pub(super) fn read_back(effects: &[Effect]) -> Option<&Announcement> {
+pub(crate) fn read_back(effects: &[Effect]) -> Option<&Announcement> {
     effects.iter().rev().find_map(|effect| match effect {
         Effect::Say { phrase, .. } if phrase.key == PhraseKey::Announced => {
             match phrase.arguments.first() {
@@ -280,12 +280,12 @@ pub(super) fn read_back(effects: &[Effect]) -> Option<&Announcement> {
 }
 
 /// Whether something was said, on any channel.
-pub(super) fn says(effects: &[Effect], key: PhraseKey) -> bool {
+pub(crate) fn says(effects: &[Effect], key: PhraseKey) -> bool {
     effects
         .iter()
         .any(|effect| matches!(effect, Effect::Say { phrase, .. } if phrase.key == key))
 }
 
-pub(super) fn is_repetition_refused(effects: &[Effect]) -> bool {
+pub(crate) fn is_repetition_refused(effects: &[Effect]) -> bool {
     says(effects, PhraseKey::RepetitionDiffers) || says(effects, PhraseKey::RepeatAgain)
 }

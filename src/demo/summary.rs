@@ -4,15 +4,15 @@ use shakmaty::Color;
 
 use super::plan::Check;
 use super::tally::Tally;
-use crate::game::Game;
-use crate::score;
-use crate::shell::config::language;
-use crate::shell::error::{Sentence, sentence};
-use crate::show;
+use annexd::game::Game;
+use annexd::score;
+use annexd::shell::config::language;
+use annexd::shell::error::{Sentence, sentence};
+use annexd::show;
 
 /// Prints the result, the score, what was checked and what was counted, whether or not everything
 /// went well.
-pub(super) fn print(game: &Game, circumstances: &[(String, String)], tally: &Tally) {
+pub(crate) fn print(game: &Game, circumstances: &[(String, String)], tally: &Tally) {
     let result = match game.ending() {
         Some(ending) => sentence!(AsItIs, text = language::ending(ending)),
         None => sentence!(DemoNoResult),
@@ -51,7 +51,7 @@ fn milliseconds(tally: &Tally, percent: usize) -> String {
 }
 
 /// Why the demonstration has failed, if it has.
-pub(super) fn failure(tally: &Tally) -> Option<Sentence> {
+pub(crate) fn failure(tally: &Tally) -> Option<Sentence> {
     let failures = tally.failures().into_iter().map(Check::sentence);
     let one_after_another =
         |before, after| sentence!(VerdictTwoEntries, before = before, after = after);

@@ -6,24 +6,24 @@ use super::plan::Check;
 use super::room::{cough, speak};
 use super::script::{PLAYER, Script, is_repetition_refused, read_back};
 use super::stage::Answer;
-use crate::game::{Command, Effect, Heard, Said};
-use crate::notation::Announcement;
-use crate::persons::Channel;
-use crate::phrases::Argument;
-use crate::shell::error::{Result, sentence};
+use annexd::game::{Command, Effect, Heard, Said};
+use annexd::notation::Announcement;
+use annexd::persons::Channel;
+use annexd::phrases::Argument;
+use annexd::shell::error::{Result, sentence};
 
 /// How often something is said before the player types it, as annexd asks him to.
 const TRIES: u32 = 3;
 
 /// The rate of the player's voice in words per minute. He is slower each time he has to repeat
 /// something.
-pub(super) const WORDS_A_MINUTE: u32 = 140;
+pub(crate) const WORDS_A_MINUTE: u32 = 140;
 const SLOWER: u32 = 10;
 
 /// What the player says besides announcements, in the demonstration's language.
 const REMARK: &str = "Das war ein sehr schöner Abend in der Oper.";
 const CORRECTION: &str = "Korrektur";
-pub(super) const TIME: &str = "Zeit";
+pub(crate) const TIME: &str = "Zeit";
 const MOVES: &str = "Züge";
 
 /// The result of hearing words.
@@ -39,7 +39,7 @@ enum Hearing {
 
 impl Script {
     /// Makes the player announce until he is heard.
-    pub(super) fn announce(&mut self, announcement: &Announcement) -> Result<()> {
+    pub(crate) fn announce(&mut self, announcement: &Announcement) -> Result<()> {
         let text = self.words_of(announcement);
         let said = [Said::Move(announcement.clone())];
         self.announce_as(&text, &[&said], announcement)?;
@@ -48,7 +48,7 @@ impl Script {
 
     /// Makes the player correct a slip of the tongue with the right move (D.2.8). Returns whether
     /// "Korrektur" and the move were heard correctly.
-    pub(super) fn correct(&mut self, announcement: &Announcement) -> Result<bool> {
+    pub(crate) fn correct(&mut self, announcement: &Announcement) -> Result<bool> {
         let text = format!("{CORRECTION} {}", self.words_of(announcement));
         let whole = [Said::Correction(Some(announcement.clone()))];
         let parts = [Said::Correction(None), Said::Move(announcement.clone())];
@@ -90,7 +90,7 @@ impl Script {
     }
 
     /// Makes the player repeat the opponent's move until he is heard (D.2.1).
-    pub(super) fn repeat(&mut self, announcement: &Announcement) -> Result<()> {
+    pub(crate) fn repeat(&mut self, announcement: &Announcement) -> Result<()> {
         let text = self.words_of(announcement);
         let said = [Said::Move(announcement.clone())];
         self.tally.announced += 1;
@@ -112,7 +112,7 @@ impl Script {
     }
 
     /// Makes the player give a command until he is heard. Returns what the game did.
-    pub(super) fn commands(&mut self, text: &str, command: Command) -> Result<Vec<Effect>> {
+    pub(crate) fn commands(&mut self, text: &str, command: Command) -> Result<Vec<Effect>> {
         let said = [Said::Command(command)];
         for attempt in 0..TRIES {
             let answer = self.says(text, attempt)?;
@@ -136,7 +136,7 @@ impl Script {
         self.stage.types(PLAYER, text)
     }
 
-    pub(super) fn asks_the_time(&mut self) -> Result<()> {
+    pub(crate) fn asks_the_time(&mut self) -> Result<()> {
         let effects = self.commands(TIME, Command::Time)?;
         let is_time = |argument: &Argument| matches!(argument, Argument::Time(_));
         let is_told = is_told_in_private(&effects, is_time);
@@ -144,7 +144,7 @@ impl Script {
         Ok(())
     }
 
-    pub(super) fn asks_the_moves(&mut self) -> Result<()> {
+    pub(crate) fn asks_the_moves(&mut self) -> Result<()> {
         let effects = self.commands(MOVES, Command::Moves)?;
         let is_number = |argument: &Argument| matches!(argument, Argument::Number(_));
         let is_told = is_told_in_private(&effects, is_number);
@@ -152,14 +152,14 @@ impl Script {
         Ok(())
     }
 
-    pub(super) fn coughs(&mut self) -> Result<()> {
+    pub(crate) fn coughs(&mut self) -> Result<()> {
         let sound = cough(&mut self.dice);
         let answer = self.stage.sounds("(hustet)", &sound)?;
         self.must_be_ignored(Check::Cough, &answer);
         Ok(())
     }
 
-    pub(super) fn remarks(&mut self) -> Result<()> {
+    pub(crate) fn remarks(&mut self) -> Result<()> {
         let answer = self.says(REMARK, 0)?;
         self.must_be_ignored(Check::Remark, &answer);
         Ok(())
