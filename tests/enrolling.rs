@@ -1,8 +1,9 @@
 //! Somebody reads, and is heard from then on as he speaks.
 
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
 
 use super::common::{Home, Talk, printed};
 use super::room::Room;
@@ -10,6 +11,12 @@ use super::waiting::wait_until;
 use super::{TIMES, can_listen, comes_within, count, game, say_until, until_all_is_said};
 
 const VOICE: &str = "de+m3";
+
+/// A game that Anna plays, with a microphone for both.
+const SETTINGS: &str = "[game]\nmode = \"club\"\nmicrophones = \"shared\"\ntime_control = \"30m\"\n\
+                    [game.sides.white]\nname = \"Anna\"\nvisually_disabled = true\n\
+                    consents_to_recording = true\n[game.sides.black]\n\
+                    consents_to_recording = true\n[devices.microphone]\nshared = \"mouth\"\n";
 
 /// The line that is to be said after the number.
 fn wanted(talk: &Talk, number: usize) -> Option<String> {
@@ -47,7 +54,7 @@ fn stop(room: &Room, talk: &Talk) {
 }
 
 /// The files that are still to be read, with their words.
-fn unread(folder: &std::path::Path) -> Vec<(PathBuf, String)> {
+fn unread(folder: &Path) -> Vec<(PathBuf, String)> {
     let table = fs::read_to_string(folder.join("MANIFEST.tsv")).unwrap();
     let rows = table.lines().skip(1).map(|row| {
         let mut cells = row.split('\t');
@@ -86,7 +93,7 @@ fn who_has_read_is_heard_as_he_speaks() {
     let all = fs::read_to_string(place.join("MANIFEST.tsv")).unwrap();
     assert_eq!(left.len() + 2, all.lines().count() - 1);
     let begun = printed(&enrolled(&home, &["--show"]));
-    assert!(begun.contains("erst ein Teil gelesen"), "{begun}");
+    assert!(begun.contains("noch nicht genug zum Lernen"), "{begun}");
     // The others are read by nobody here: it would take five minutes.
     for (file, words) in left {
         fs::copy(room.spoken("mouth", VOICE, &words), file).unwrap();
@@ -99,10 +106,7 @@ fn who_has_read_is_heard_as_he_speaks() {
     // A model is tried when it is first used; so this tells whether the game uses it.
     let tried = home.path("data/annexd/models/tried");
     fs::remove_file(&tried).unwrap();
-    let settings = "[game]\nmode = \"club\"\nmicrophones = \"shared\"\ntime_control = \"30m\"\n\
-                    [game.sides.white]\nname = \"Anna\"\nvisually_disabled = true\n\
-                    [devices.microphone]\nshared = \"mouth\"\n";
-    let talk = game(&home, &room, settings);
+    let talk = game(&home, &room, SETTINGS);
     assert!(tried.is_file(), "the game hears with the usual model");
     say_until(
         (&home, &room),
@@ -111,19 +115,12 @@ fn who_has_read_is_heard_as_he_speaks() {
         || count(&talk, "Eva zwei Eva vier") > 0,
     );
     until_all_is_said(&home);
+    say_until((&home, &room), "mouth", (VOICE, "Korrektur"), || {
+        count(&talk, "Korrektur.") > 0
+    });
+    until_all_is_said(&home);
     talk.leave();
-    // It goes to another computer as one file.
-    let other = Home::new();
-    let taken = printed(&enrolled(&other, &["--take", &file]));
-    assert!(taken.contains("für Anna"), "{taken}");
-    let model = other.path("data/annexd/enrolled/de/anna/hearing.annexd");
-    assert_eq!(fs::read(&model).unwrap(), fs::read(&file).unwrap());
-    let damaged = home.path("damaged.annexd");
-    fs::write(&damaged, &fs::read(&file).unwrap()[..9_000]).unwrap();
-    let refused = enrolled(&other, &["--take", &damaged.display().to_string()]);
-    assert_eq!(refused.status.code(), Some(3));
-    let again = enrolled(&other, &["--take", &file]);
-    assert_eq!(again.status.code(), Some(2), "one of that name is there");
+    it_goes_to_another_computer(&room, Path::new(&file));
     // Nothing but an enrolment is ever deleted.
     for language in ["..", "", "de/..", "../games"] {
         let outside = enrolled(
@@ -136,10 +133,70 @@ fn who_has_read_is_heard_as_he_speaks() {
     // And it is gone when it is deleted.
     let deleted = enrolled(&home, &["--name", "Anna", "--delete"]);
     assert!(deleted.status.success() && !place.exists());
+    what_was_taken_back_is_sorted(&home, &room, &place);
+    let deleted = enrolled(&home, &["--name", "Anna", "--delete"]);
+    assert!(deleted.status.success() && !place.exists());
     assert!(
         !home
             .run(&["enrol", "--name", "Anna", "--delete"])
             .status
             .success()
     );
+}
+
+/// One file is all that is carried. When it is damaged there, a game tells so and hears by the
+/// usual model.
+fn it_goes_to_another_computer(room: &Room, file: &Path) {
+    let path = file.display().to_string();
+    let other = Home::new();
+    let taken = printed(&enrolled(&other, &["--take", &path]));
+    assert!(taken.contains("für Anna"), "{taken}");
+    let model = other.path("data/annexd/enrolled/de/anna/hearing.annexd");
+    assert_eq!(fs::read(&model).unwrap(), fs::read(file).unwrap());
+    let damaged = other.path("damaged.annexd");
+    fs::write(&damaged, &fs::read(file).unwrap()[..9_000]).unwrap();
+    let refused = enrolled(&other, &["--take", &damaged.display().to_string()]);
+    assert_eq!(refused.status.code(), Some(3));
+    let again = enrolled(&other, &["--take", &path]);
+    assert_eq!(again.status.code(), Some(2), "one of that name is there");
+    fs::copy(&damaged, &model).unwrap();
+    let talk = game(&other, room, SETTINGS);
+    wait_until("it is told", || {
+        count(&talk, "Das Hörmodell für die eigene Stimme ist beschädigt.") > 0
+    });
+    talk.leave();
+}
+
+/// The announcement that was withdrawn in the game is asked for once, and its sound is kept.
+fn what_was_taken_back_is_sorted(home: &Home, room: &Room, place: &Path) {
+    let words = "\näh Bauer\n77\n".to_owned() + &"1\n".repeat(20);
+    let review = |typed: &str| {
+        let mut command = enrol(home, &["--review", "--name", "Anna"]);
+        room.with(&mut command);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        // It may have ended before it has read all.
+        let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let told = review(&words);
+    let parts = [
+        "1: Bauer Eva zwei Eva vier.",
+        "„äh“",
+        "Eine 77",
+        "Gelernt wird: Bauer Eva zwei Eva vier.",
+        "--name \"Anna\"",
+    ];
+    for part in parts {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    let table = fs::read_to_string(place.join("REVIEWED.tsv")).unwrap();
+    let rows = table.lines().map(|row| row.split('\t').collect::<Vec<_>>());
+    let new: Vec<_> = rows.filter(|row| row[3] == "new").collect();
+    assert_eq!(new[0][1], "bauer eva zwei eva vier", "{table}");
+    assert!(place.join(new[0][0]).with_extension("flac").is_file());
+    let again = review("");
+    assert!(again.contains("nichts weiter"), "{again}");
 }

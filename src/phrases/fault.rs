@@ -82,6 +82,8 @@ words! {
         Option,
         /// The hearing model.
         Model,
+        /// The hearing model that was tuned to one person.
+        Enrolment,
         /// The speech recognition library.
         Recogniser,
         /// Something reached over a network.
@@ -282,6 +284,8 @@ words! {
         GiveNumber,
         /// Say what can be said in German, and type everything else.
         SpeakGerman,
+        /// Let it be learnt anew after the game; until then the usual model hears.
+        EnrolAgain,
         /// Remove the address and begin again: only this computer may be used.
         UseLocal,
         /// Switch off the network of the computer.

@@ -3,7 +3,13 @@
 #[cfg(all(feature = "audio", feature = "recognizer"))]
 mod reading;
 #[cfg(feature = "recognizer")]
+mod review;
+#[cfg(feature = "recognizer")]
+mod reviewed;
+#[cfg(feature = "recognizer")]
 mod tuning;
+#[cfg(feature = "recognizer")]
+mod unsure;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -43,6 +49,11 @@ pub(crate) struct Arguments {
     /// Learns from these recordings instead: a folder of `annexd record-kit` that you have filled.
     #[arg(long, value_name = "FOLDER")]
     from: Option<PathBuf>,
+    /// Goes through what annexd did not hear well in your games: it plays each sound, you type what
+    /// you said, and it learns from that too. With a game only through that one.
+    #[arg(long, value_name = "GAME", num_args = 0..=1, default_missing_value = "",
+          conflicts_with_all = ["from", "mic", "voice", "show", "delete", "take"])]
+    review: Option<String>,
     /// Says who is enrolled on this computer, and where that is kept.
     #[arg(long, conflicts_with_all = ["from", "mic", "delete", "take"])]
     show: bool,
@@ -88,6 +99,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             language = code
         ));
         return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(game) = &arguments.review {
+        let game = Some(game.as_str()).filter(|it| !it.is_empty());
+        review::review(&arguments.name, &code, &place, game)?;
+        return match reviewed::Reviewed::read(&place)?.has_new() {
+            false => Ok(ExitCode::SUCCESS),
+            true if place.has_lines() => {
+                tuning::tune(&arguments.name, &code, &place, place.folder())
+            }
+            true => {
+                let command = command(&arguments.name, &code, "");
+                language::show(&sentence!(ReviewLater, command = command));
+                Ok(ExitCode::SUCCESS)
+            }
+        };
     }
     let folder = match &arguments.from {
         Some(folder) => folder.clone(),

@@ -10,14 +10,18 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use shakmaty::Color;
 
 use super::model::{HearingModel, SUMS, bundled_folder, check_files, unwritable};
+use crate::game::Profile;
 use crate::shell::config::data;
 use crate::shell::config::folders;
-use crate::shell::error::{Result, error};
+use crate::shell::error::{Error, Fault, Part, Reason, Remedy, Result, error};
 
 /// The networks of a model.
 pub const NETWORKS: &str = "am/final.mdl";
+/// The table of the lines that are read, in the folder of an enrolment or of a kit.
+pub const TABLE: &str = "MANIFEST.tsv";
 /// The file that can be carried away.
 const FILE: &str = "hearing.annexd";
 /// How it begins.
@@ -106,6 +110,16 @@ impl Place {
         Ok(read(&self.file())?.map(|(enrolment, _)| enrolment))
     }
 
+    /// Whether somebody has read here, or an enrolment was taken.
+    pub fn is_begun(&self) -> bool {
+        [FILE, TABLE].iter().any(|name| self.0.join(name).exists())
+    }
+
+    /// Whether what an enrolment was made from was read here and is still there.
+    pub fn has_lines(&self) -> bool {
+        self.0.join(TABLE).is_file() && self.0.join(FILE).is_file()
+    }
+
     /// Makes the folder, in which nobody else may read.
     ///
     /// # Errors
@@ -129,11 +143,7 @@ impl Place {
         let fields = toml::to_string(enrolment).unwrap_or_default();
         let mut bytes = format!("{HEAD}\n{fields}\n").into_bytes();
         bytes.extend_from_slice(networks);
-        let new = file.with_extension("new");
-        fs::File::create(&new)
-            .and_then(|mut it| it.write_all(&bytes).and_then(|()| it.sync_all()))
-            .and_then(|()| fs::rename(&new, &file))
-            .map_err(|why| unwritable(&file, &why))
+        replace(&file, &bytes)
     }
 
     /// The folder of the tuned model, which is made anew where it is not what it should be. `None`
@@ -171,12 +181,7 @@ impl Place {
     pub fn made(&self, enrolment: &Enrolment, networks: &[u8]) -> Result<PathBuf> {
         let base = bundled_folder(&enrolment.language)?;
         let Some(sums) = sums(&base, enrolment) else {
-            return Err(error!(
-                BadInput,
-                EnrolledOtherwise,
-                path = self.file().display(),
-                command = command(&enrolment.name, &enrolment.language, "")
-            ));
+            return Err(otherwise(enrolment, &self.file()));
         };
         self.make()?;
         let new = self.0.join("model.new");
@@ -229,7 +234,7 @@ pub fn take(file: &Path) -> Result<Enrolment> {
         ));
     };
     let place = Place::of(&enrolment.name, &enrolment.language)?;
-    if place.folder().exists() {
+    if place.is_begun() {
         let command = command(&enrolment.name, &enrolment.language, " --delete");
         let path = place.folder().display();
         return Err(error!(
@@ -240,14 +245,7 @@ pub fn take(file: &Path) -> Result<Enrolment> {
         ));
     }
     if sums(&bundled_folder(&enrolment.language)?, &enrolment).is_none() {
-        let command = command(&enrolment.name, &enrolment.language, "");
-        let path = file.display();
-        return Err(error!(
-            BadInput,
-            EnrolledOtherwise,
-            path = path,
-            command = command
-        ));
+        return Err(otherwise(&enrolment, file));
     }
     let lexicon = data::lexicon(&enrolment.language)?;
     let tried = place
@@ -257,10 +255,24 @@ pub fn take(file: &Path) -> Result<Enrolment> {
     match tried.and_then(|_| place.keep(&enrolment, &networks)) {
         Ok(()) => Ok(enrolment),
         Err(why) => {
-            let _ = place.delete();
+            let _ = fs::remove_file(place.file());
+            place.clear();
             Err(why)
         }
     }
+}
+
+/// Writes a file whole or not at all. A file that a power cut left empty would count for nothing.
+///
+/// # Errors
+///
+/// [`ErrorKind::Unwritable`] if the disk does not take it.
+pub fn replace(file: &Path, bytes: &[u8]) -> Result<()> {
+    let new = file.with_extension("new");
+    fs::File::create(&new)
+        .and_then(|mut it| it.write_all(bytes).and_then(|()| it.sync_all()))
+        .and_then(|()| fs::rename(&new, file))
+        .map_err(|why| unwritable(file, &why))
 }
 
 /// The command for somebody, as it is typed.
@@ -272,16 +284,67 @@ pub fn command(name: &str, language: &str, more: &str) -> String {
     format!("annexd enrol{more}{name} --language {language}")
 }
 
-/// The model that is tuned to one of these names. `None` if none of them is enrolled, and if what
-/// is there cannot be used, which is noted in the diary.
-pub fn model_for(names: &[String], language: &str) -> Option<PathBuf> {
-    names.iter().find_map(|name| {
-        let model = Place::of(name, language).and_then(|it| it.model(language));
-        model.unwrap_or_else(|why| {
-            tracing::warn!("an enrolment is not used: {:?}", why.sentence());
-            None
-        })
+/// The side that speaks into a microphone. Of a shared one this is the one who is visually
+/// disabled, if only one is.
+pub fn side_at(game: &Profile, microphone: Option<Color>) -> Option<Color> {
+    let disabled = Color::ALL.map(|it| game.is_visually_disabled(it).then_some(it));
+    microphone.or(match disabled {
+        [Some(only), None] | [None, Some(only)] => Some(only),
+        _ => None,
     })
+}
+
+/// The names under which whoever speaks into a microphone may be enrolled: that of its player, and
+/// none if he is visually disabled.
+pub fn speakers_at(game: &Profile, microphone: Option<Color>) -> Vec<String> {
+    let Some(side) = side_at(game, microphone) else {
+        return Vec::new();
+    };
+    let named = Some(game.sides[side].name.clone()).filter(|name| !name.is_empty());
+    let nameless = game.is_visually_disabled(side).then(String::new);
+    named.into_iter().chain(nameless).collect()
+}
+
+/// Whether one of these is the person of an enrolment: the first of them who is enrolled, as
+/// [`model_for`] has it, or else whoever is to be.
+pub fn is_one_of(names: &[String], name: &str, language: &str) -> bool {
+    let is_person = |it: &String| key(it) == key(name);
+    let is_enrolled = |it: &String| {
+        let place = Place::of(it, language);
+        place.is_ok_and(|it| it.folder().is_dir())
+    };
+    let mut found = names.iter().filter(|it| is_person(it) || is_enrolled(it));
+    found.next().is_some_and(is_person)
+}
+
+/// The model that is tuned to the first of these names who is enrolled. `None` if nobody is.
+///
+/// # Errors
+///
+/// Those of [`Place::model`]. The error is about [`Part::Enrolment`].
+pub fn model_for(names: &[String], language: &str) -> Result<Option<PathBuf>> {
+    for name in names {
+        if let Some(model) = Place::of(name, language)?.model(language)? {
+            return Ok(Some(model));
+        }
+    }
+    Ok(None)
+}
+
+/// The error for networks that were made from others than those of this annexd.
+fn otherwise(enrolment: &Enrolment, file: &Path) -> Error {
+    let command = command(&enrolment.name, &enrolment.language, "");
+    let error = error!(
+        BadInput,
+        EnrolledOtherwise,
+        path = file.display(),
+        command = command
+    );
+    error.about(unfit(Reason::OtherVersion, file))
+}
+
+fn unfit(reason: Reason, file: &Path) -> Fault {
+    Fault::new(Part::Enrolment, reason, Remedy::EnrolAgain).with(file.display().to_string())
 }
 
 /// The checksum of the networks of the model that comes with annexd.
@@ -302,7 +365,10 @@ pub fn sum_of_bytes(bytes: &[u8]) -> String {
 
 /// Reads a file with tuned networks; `None` if there is none.
 fn read(file: &Path) -> Result<Option<(Enrolment, Vec<u8>)>> {
-    let wrong = || error!(BadInput, EnrolledWrong, path = file.display());
+    let wrong = || {
+        let error = error!(BadInput, EnrolledWrong, path = file.display());
+        error.about(unfit(Reason::Damaged, file))
+    };
     let unreadable =
         |why: std::io::Error| error!(BadInput, Unreadable, path = file.display(), why = why);
     let bytes = match fs::metadata(file) {

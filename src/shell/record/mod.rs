@@ -6,6 +6,8 @@ pub(crate) mod file_identity;
 pub mod format;
 pub mod heartbeat;
 pub mod kept_score;
+#[cfg(feature = "recognizer")]
+pub mod kept_sounds;
 pub mod own_entry;
 pub(crate) mod reading;
 pub mod recorder;

@@ -4,32 +4,13 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use shakmaty::Color;
-
 use super::open_devices::failed;
-use crate::game::Profile;
 use crate::shell::config::data;
 use crate::shell::error::{Fault, Part, Reason, Remedy, Result};
 use crate::shell::hearing::enrolled;
 use crate::shell::hearing::listeners::{Heard, Listeners};
 use crate::shell::hearing::model::{HearingModel, bundled_folder, chosen_folder};
 use crate::shell::table::inbox::Reports;
-
-/// The names under which whoever speaks into a microphone may be enrolled: that of its player, and
-/// none if he is visually disabled. A shared one is his.
-pub(super) fn speakers_at(game: &Profile, side: Option<Color>) -> Vec<String> {
-    let disabled = Color::ALL.map(|it| game.is_visually_disabled(it).then_some(it));
-    let side = side.or(match disabled {
-        [Some(only), None] | [None, Some(only)] => Some(only),
-        _ => None,
-    });
-    let Some(side) = side else {
-        return Vec::new();
-    };
-    let named = Some(game.sides[side].name.clone()).filter(|name| !name.is_empty());
-    let nameless = game.is_visually_disabled(side).then(String::new);
-    named.into_iter().chain(nameless).collect()
-}
 
 /// The listeners of all microphones for the languages of the table.
 pub(super) fn listeners(
@@ -53,11 +34,11 @@ pub(super) fn heard(
     for names in speakers {
         let mut heard: Vec<Heard> = Vec::new();
         for language in languages {
-            let new = match models.of(language, names) {
+            let new = match models.of(language, names, reports) {
                 Ok(new) => new,
                 Err(why) if language == GERMAN => return Ok(Err(why)),
                 Err(why) => {
-                    let Ok(german) = models.of(GERMAN, names) else {
+                    let Ok(german) = models.of(GERMAN, names, reports) else {
                         return Ok(Err(why));
                     };
                     let name = data::lexicon(language)?.name().to_owned();
@@ -79,35 +60,49 @@ pub(super) fn heard(
     Ok(Ok(all))
 }
 
-/// The models that are loaded, each once, by their folders.
+/// The models that are loaded, each once, by their folders, and what was told of others.
 #[derive(Default)]
-struct Models(Vec<(PathBuf, Heard)>);
+struct Models {
+    loaded: Vec<(PathBuf, Heard)>,
+    told: Vec<Fault>,
+}
 
 impl Models {
     /// The model of a language that was tuned to one of these names, or else the usual one. Where
-    /// the player has chosen another than the bundled one, that is heard with.
-    fn of(&mut self, language: &str, names: &[String]) -> Result<Heard> {
+    /// the player has chosen another than the bundled one, that is heard with. A tuned one that
+    /// cannot be used is reported.
+    fn of(&mut self, language: &str, names: &[String], reports: &Reports) -> Result<Heard> {
         let usual = chosen_folder(language)?;
         let is_bundled = bundled_folder(language).is_ok_and(|it| it == usual);
-        if is_bundled && let Some(tuned) = enrolled::model_for(names, language) {
-            match self.loaded(language, tuned) {
-                Ok(heard) => return Ok(heard),
+        if is_bundled {
+            match self.tuned(language, names) {
+                Ok(Some(heard)) => return Ok(heard),
+                Ok(None) => {}
                 Err(why) => {
-                    tracing::warn!("an enrolment is not used: {:?}", why.sentence());
+                    let fault = why.fault(Part::Enrolment);
+                    if !self.told.contains(&fault) {
+                        failed(reports, None, fault.clone());
+                        self.told.push(fault);
+                    }
                 }
             }
         }
         self.loaded(language, usual)
     }
 
+    fn tuned(&mut self, language: &str, names: &[String]) -> Result<Option<Heard>> {
+        let folder = enrolled::model_for(names, language)?;
+        folder.map(|it| self.loaded(language, it)).transpose()
+    }
+
     fn loaded(&mut self, language: &str, folder: PathBuf) -> Result<Heard> {
-        if let Some((_, known)) = self.0.iter().find(|(known, _)| *known == folder) {
+        if let Some((_, known)) = self.loaded.iter().find(|(known, _)| *known == folder) {
             return Ok(known.clone());
         }
         let lexicon = data::lexicon(language)?;
         let model = HearingModel::open(&folder, &lexicon)?;
         let new = (Arc::new(lexicon), Arc::new(model));
-        self.0.push((folder, new.clone()));
+        self.loaded.push((folder, new.clone()));
         Ok(new)
     }
 }

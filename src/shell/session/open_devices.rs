@@ -274,7 +274,8 @@ fn seat_microphones(
     watchdog: &mut Watchdog,
     reports: &Reports,
 ) -> Result<()> {
-    use super::hearing_models::{heard, listeners, speakers_at};
+    use super::hearing_models::{heard, listeners};
+    use crate::shell::hearing::enrolled::speakers_at;
     use crate::shell::hearing::microphone;
     use crate::shell::hearing::table_microphones::{Hearing, MicrophoneOutlet};
     use crate::shell::record::utterance_writer::SoundKeeper;

@@ -1,7 +1,6 @@
 //! Says lines and records each as it is said again.
 
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::thread;
@@ -17,20 +16,18 @@ use crate::shell::config::settings::Settings;
 use crate::shell::error::{Result, error, sentence};
 use crate::shell::hearing::SAMPLE_RATE;
 use crate::shell::hearing::endpoint::Patience;
-use crate::shell::hearing::enrolled::{Place, command};
+use crate::shell::hearing::enrolled::{Place, TABLE, command, replace};
 use crate::shell::hearing::eval::{self, Recording};
 use crate::shell::hearing::front_for;
 use crate::shell::hearing::listener::{Listener, Utterance};
 use crate::shell::hearing::microphone::Microphone;
-use crate::shell::hearing::model::{HearingModel, unwritable};
+use crate::shell::hearing::model::HearingModel;
 use crate::shell::hearing::verdict::Decision;
 
 /// How many lines there are: moves, castling and commands. What they are is written down before the
 /// first is read, so that who broke off goes on with the same ones.
 const LINES: u16 = 50;
 const SEED: u64 = 20;
-/// The table of the lines.
-const TABLE: &str = "MANIFEST.tsv";
 /// So many lines are read in a minute.
 const IN_A_MINUTE: usize = 9;
 /// A line that was heard as another one so often is taken as it was said.
@@ -145,14 +142,7 @@ fn lines(place: &Place, code: &str, language: &Language) -> Result<Vec<Recording
     if !table.is_file() {
         place.make()?;
         let text = manifest_of(&lines_of(code, language, LINES, SEED)?);
-        let new = table.with_extension("new");
-        fs::File::create(&new)
-            .and_then(|mut file| {
-                file.write_all(text.as_bytes())?;
-                file.sync_all()
-            })
-            .and_then(|()| fs::rename(&new, &table))
-            .map_err(|why| unwritable(&table, &why))?;
+        replace(&table, text.as_bytes())?;
     }
     let lexicon = language.lexicon();
     let is_known = |word: &str| lexicon.words().iter().any(|it| it.word == word);

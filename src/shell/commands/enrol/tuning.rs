@@ -4,16 +4,17 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
+use super::reviewed::Reviewed;
 use crate::notation::Lexicon;
 use crate::shell::config::data;
 use crate::shell::config::language;
 use crate::shell::error::{Error, Result, error, sentence};
 use crate::shell::hearing::enrolled::{
-    Enrolment, NETWORKS, Place, base_sum, command, sum_of_bytes,
+    Enrolment, NETWORKS, Place, TABLE, base_sum, command, sum_of_bytes,
 };
 use crate::shell::hearing::enrolment::{Reading, STEPS, Sounds, tuned};
 use crate::shell::hearing::eval::{self, Recording};
-use crate::shell::hearing::model::bundled_folder;
+use crate::shell::hearing::model::{bundled_folder, check_files};
 use crate::shell::hearing::session::Session;
 use crate::shell::hearing::source::read_whole;
 use crate::shell::hearing::verdict::Decision;
@@ -27,14 +28,17 @@ const TOLD: usize = 4;
 /// it hears that no worse than before.
 pub(super) fn tune(name: &str, code: &str, place: &Place, folder: &Path) -> Result<ExitCode> {
     let lexicon = data::lexicon(code)?;
-    let rows = rows(&lexicon, folder)?;
+    let mut reviewed = Reviewed::read(place)?;
+    let rows = rows(&lexicon, folder, &reviewed)?;
     let base = bundled_folder(code)?;
     let sounds = sounds(&base)?;
     let readings = rows.iter().map(|row| reading(&lexicon, row));
     let readings: Vec<Reading> = readings.collect::<Result<_>>()?;
     language::show(&sentence!(EnrolmentLearns, count = readings.len()));
-    // This checks the files of the model too, before anything else reads them.
-    let before = understood(code, &base, &rows)?;
+    check_files(&base)?;
+    // What is to be bettered is what games hear with now.
+    let used = place.model(code).ok().flatten();
+    let before = understood(code, used.as_deref().unwrap_or(&base), &rows)?;
     let networks = fs::read(base.join(NETWORKS)).map_err(|why| {
         let path = base.join(NETWORKS);
         error!(Missing, ModelLacks, path = path.display(), why = why)
@@ -62,6 +66,17 @@ pub(super) fn tune(name: &str, code: &str, place: &Place, folder: &Path) -> Resu
         .and_then(|model| understood(code, &model, &rows));
     place.clear();
     let after = after?;
+    if after < before && reviewed.has_new() {
+        reviewed.forget_new()?;
+        return Err(error!(
+            Negative,
+            ReviewWorse,
+            count = rows.len(),
+            before = before,
+            after = after,
+            command = command(name, code, " --review")
+        ));
+    }
     if after < before {
         return Err(error!(
             Negative,
@@ -74,6 +89,7 @@ pub(super) fn tune(name: &str, code: &str, place: &Place, folder: &Path) -> Resu
         ));
     }
     place.keep(&enrolment, &networks)?;
+    reviewed.learnt()?;
     language::show(&sentence!(
         EnrolmentDone,
         name = super::who(name),
@@ -92,10 +108,10 @@ fn reading(lexicon: &Lexicon, row: &Recording) -> Result<Reading> {
     })
 }
 
-/// The recordings of a folder that can be learnt from: those that are there, of words that the
-/// lexicon has.
-fn rows(lexicon: &Lexicon, folder: &Path) -> Result<Vec<Recording>> {
-    let rows = eval::read(&folder.join("MANIFEST.tsv"))?;
+/// The recordings of a folder, and those sorted after games, that can be learnt from: what is there
+/// and of words that the lexicon has.
+fn rows(lexicon: &Lexicon, folder: &Path, reviewed: &Reviewed) -> Result<Vec<Recording>> {
+    let rows = eval::read(&folder.join(TABLE))?;
     let mut speakers: Vec<&str> = rows.iter().map(|it| it.speaker.as_str()).collect();
     speakers.dedup();
     if let [first, second, ..] = speakers[..] {
@@ -109,7 +125,8 @@ fn rows(lexicon: &Lexicon, folder: &Path) -> Result<Vec<Recording>> {
     }
     let is_usable =
         |row: &Recording| read_whole(&row.file).is_ok() && words(lexicon, &row.text).is_some();
-    let rows: Vec<Recording> = rows.into_iter().filter(is_usable).collect();
+    let rows = rows.into_iter().chain(reviewed.recordings());
+    let rows: Vec<Recording> = rows.filter(is_usable).collect();
     if rows.len() < FEWEST {
         return Err(error!(
             BadInput,
