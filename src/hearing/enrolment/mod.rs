@@ -2,14 +2,15 @@
 //!
 //! All weights go a few small steps of [`mmi`]: thirty moves are enough for how somebody says what
 //! is mistaken, and the steps are too few to lose what the networks knew. [`mel`] turns sound into
-//! frames, [`network`] reads and writes the model's file, [`layers`] answers and learns, and
-//! [`sounds`] knows what was said.
+//! frames, [`room`] adds noise and other voices to them, [`network`] reads and writes the model's
+//! file, [`layers`] answers and learns, and [`sounds`] knows what was said.
 
 mod chance;
 mod layers;
 mod mel;
 mod mmi;
 mod network;
+mod room;
 mod sounds;
 
 use ndarray::{Array2, Axis};
@@ -18,6 +19,7 @@ use self::chance::Chance;
 use self::layers::{Learner, Slopes};
 use self::mel::log_mel;
 use self::network::{Network, STRIDE, read, written};
+use self::room::in_a_room;
 use self::sounds::Spoken;
 
 pub use self::network::NotTunable;
@@ -104,6 +106,7 @@ fn learnt(
         let mut sum: Option<Slopes> = None;
         for lesson in lessons {
             let mel = changed(&lesson.mel, &mut chance);
+            let mel = in_a_room(mel, &mels, &mut chance);
             let wanted = |scores: &Array2<f32>| {
                 let said = mmi::said(scores, &lesson.spoken, sounds)?;
                 let all = mmi::anything(scores, sounds);
