@@ -120,9 +120,10 @@ pub enum SentenceKey {
     EnrolmentTaken, EnrolmentDeleted, EnrolmentBegun, IsEnrolled, NobodyEnrolled, NotEnrolled,
     EnrolledNameless, EnrolledWrong, EnrolledOtherwise, EnrolledAlready, EnrolledNowhere,
     EnrolWithoutMicrophone,
-    ReviewListens, ReviewPassedOver, ReviewHow, ReviewLine, ReviewNotUnderstood, ReviewTaken,
-    ReviewFirst, ReviewNoSuch, ReviewNoWord, ReviewNotPlayed, ReviewStopped, ReviewDone,
-    ReviewLater, ReviewWorse, ReviewNoMore, ReviewNothing, ReviewSeveral,
+    ReviewListens, ReviewPassedOver, ReviewHow, ReviewEnter, ReviewLine, ReviewNotUnderstood,
+    ReviewBefore, ReviewBeforeLeftOut, ReviewTaken, ReviewLeftOut, ReviewUnlike, ReviewFirst,
+    ReviewNoSuch, ReviewNoWord, ReviewNotPlayed, ReviewStopped, ReviewDone, ReviewLater,
+    ReviewWorse, ReviewNoMore, ReviewNothing, ReviewSeveral, ReviewedWrong,
     ModelNotTunable,
     // What annexd listen tells
     HeardLine, HeardTake, HeardAsk, HeardIgnore, HeardNothing, HeardMove, HeardCorrection,

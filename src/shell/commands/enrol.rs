@@ -102,8 +102,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     if let Some(game) = &arguments.review {
         let game = Some(game.as_str()).filter(|it| !it.is_empty());
-        review::review(&arguments.name, &code, &place, game)?;
-        return match reviewed::Reviewed::read(&place)?.has_new() {
+        let is_through = review::review(&arguments.name, &code, &place, game)?;
+        return match is_through && reviewed::Reviewed::read(&place)?.has_new() {
             false => Ok(ExitCode::SUCCESS),
             true if place.has_lines() => {
                 tuning::tune(&arguments.name, &code, &place, place.folder())

@@ -1,7 +1,11 @@
 //! Shows what is typed, unless it is secret.
 
+#[cfg(all(feature = "recognizer", unix))]
+pub(crate) use unix::forget_typed;
 #[cfg(unix)]
 pub(crate) use unix::{hide, show};
+#[cfg(all(feature = "recognizer", windows))]
+pub(crate) use windows::forget_typed;
 #[cfg(windows)]
 pub(crate) use windows::{hide, show};
 
@@ -50,8 +54,13 @@ mod unix {
         /// Discards what was typed ahead: it may be a PIN, and must not become the next reader's
         /// line.
         pub(crate) fn forget(self) {
-            let _ = tcflush(stdin(), QueueSelector::IFlush);
+            forget_typed();
         }
+    }
+
+    /// Discards what was typed ahead at a terminal.
+    pub(crate) fn forget_typed() {
+        let _ = tcflush(stdin(), QueueSelector::IFlush);
     }
 
     impl Drop for Hidden {
@@ -71,7 +80,8 @@ mod unix {
 mod windows {
     use std::sync::atomic::{AtomicU32, Ordering};
 
-    use crate::shell::machine::windows::{forget_typed, set_echo};
+    pub(crate) use crate::shell::machine::windows::forget_typed;
+    use crate::shell::machine::windows::set_echo;
 
     /// How often typing is hidden.
     static HIDDEN: AtomicU32 = AtomicU32::new(0);

@@ -272,6 +272,7 @@ pub fn replace(file: &Path, bytes: &[u8]) -> Result<()> {
     fs::File::create(&new)
         .and_then(|mut it| it.write_all(bytes).and_then(|()| it.sync_all()))
         .and_then(|()| fs::rename(&new, file))
+        .inspect_err(|_| drop(fs::remove_file(&new)))
         .map_err(|why| unwritable(file, &why))
 }
 

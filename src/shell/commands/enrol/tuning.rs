@@ -36,8 +36,9 @@ pub(super) fn tune(name: &str, code: &str, place: &Place, folder: &Path) -> Resu
     let readings: Vec<Reading> = readings.collect::<Result<_>>()?;
     language::show(&sentence!(EnrolmentLearns, count = readings.len()));
     check_files(&base)?;
-    // What is to be bettered is what games hear with now.
+    // What is to be bettered is what games hear with now, unless what that learnt is to be mended.
     let used = place.model(code).ok().flatten();
+    let used = used.filter(|_| !reviewed.mends());
     let before = understood(code, used.as_deref().unwrap_or(&base), &rows)?;
     let networks = fs::read(base.join(NETWORKS)).map_err(|why| {
         let path = base.join(NETWORKS);
@@ -66,7 +67,7 @@ pub(super) fn tune(name: &str, code: &str, place: &Place, folder: &Path) -> Resu
         .and_then(|model| understood(code, &model, &rows));
     place.clear();
     let after = after?;
-    if after < before && reviewed.has_new() {
+    if after < before && reviewed.has_new() && !reviewed.mends() {
         reviewed.forget_new()?;
         return Err(error!(
             Negative,
