@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn a_recorded_name_leads_nowhere_else() {
         assert!(is_plain("000001.flac"));
-        for other in ["../1.flac", "/tmp/1.flac", "a/1.flac", "..", ""] {
+        for other in ["../1.flac", "/1.flac", "a/1.flac", "..", ""] {
             assert!(!is_plain(other), "{other}");
         }
     }
