@@ -1,8 +1,7 @@
 //! The keys of all phrases.
 
-use serde::{Deserialize, Serialize};
-
 use super::phrase_keys::phrase_keys;
+use serde::{Deserialize, Serialize};
 
 phrase_keys! {
     Announced: "The announcement of a move, as it was understood: {move}.",
@@ -693,4 +692,9 @@ phrase_keys! {
     LearnClaim: "How a draw is claimed by fifty moves (9.3).",
     LearnOtherClaim: "Something else was done than claiming that.",
     HelpAbout: "A line of help, {text}, and what it lists: {control}.",
+    ReadAfterMe: "How the lines of an enrolment are read, and for how many minutes.",
+    AllRead: "All lines of an enrolment are read, and what was said is learnt from.",
+    NotAllRead: "The reading of an enrolment was stopped; what was read is kept.",
+    VoiceLearnt: "The learning of an enrolment is done, and is heard with.",
+    VoiceNotLearnt: "The learning of an enrolment failed; all is heard as before.",
 }

@@ -122,7 +122,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             false => return Ok(ExitCode::SUCCESS),
         },
     };
-    tuning::tune(&arguments.name, &code, &place, &folder)
+    let learnt = tuning::tune(&arguments.name, &code, &place, &folder);
+    if arguments.from.is_none() {
+        let told = tell_result(learnt.is_ok(), arguments, &code);
+        return learnt.and_then(|done| told.map(|()| done));
+    }
+    learnt
+}
+
+/// Says what came of the learning.
+#[cfg(all(feature = "audio", feature = "recognizer"))]
+fn tell_result(has_learnt: bool, arguments: &Arguments, code: &str) -> Result<()> {
+    reading::tell_result(has_learnt, arguments.voice, code)
+}
+
+#[cfg(all(not(feature = "audio"), feature = "recognizer"))]
+fn tell_result(_has_learnt: bool, _arguments: &Arguments, _code: &str) -> Result<()> {
+    Ok(())
 }
 
 /// Lets him read. Returns whether he has read enough.

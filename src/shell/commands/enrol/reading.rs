@@ -91,6 +91,7 @@ pub(super) fn read(
         path = place.folder().display()
     ));
     let mut mouth = Mouth::open(voice, code)?;
+    mouth.tell(how(left));
     let (mut tries, mut silent) = (0, 0);
     while let Some(line) = lines.get(number) {
         language::show(&sentence!(
@@ -99,7 +100,7 @@ pub(super) fn read(
             count = lines.len(),
             text = as_read(&spoken, line)
         ));
-        mouth.say(&spoken, line);
+        mouth.say(line);
         let answer = ear.answer(line, tries + 1 >= TRIES)?;
         silent = match answer {
             Answer::Silence => silent + 1,
@@ -111,12 +112,16 @@ pub(super) fn read(
                 tries = 0;
                 match next(number).or_else(|| next(0)) {
                     Some(next) => number = next,
-                    None => return Ok(true),
+                    None => {
+                        mouth.tell(PhraseKey::AllRead.into());
+                        return Ok(true);
+                    }
                 }
             }
             Answer::Misheard => {
                 tries += 1;
                 language::show(&sentence!(EnrolmentAgain));
+                mouth.tell(PhraseKey::SayAgain.into());
             }
             Answer::Repeat => {}
             Answer::Silence if silent < TIMES => {}
@@ -127,13 +132,34 @@ pub(super) fn read(
             Answer::Stop | Answer::Silence => break,
         }
     }
+    tell_stopped(&lines, &command(name, code, ""));
+    mouth.tell(PhraseKey::NotAllRead.into());
+    Ok(false)
+}
+
+fn tell_stopped(lines: &[Recording], command: &str) {
     language::show(&sentence!(
         EnrolmentStopped,
         number = lines.iter().filter(|line| is_read(line)).count(),
         count = lines.len(),
-        command = command(name, code, "")
+        command = command
     ));
-    Ok(false)
+}
+
+/// How so many lines are read.
+fn how(lines: usize) -> Phrase {
+    let minutes = u32::try_from(lines.div_ceil(IN_A_MINUTE)).unwrap_or(u32::MAX);
+    Phrase::new(PhraseKey::ReadAfterMe, [Argument::Number(minutes)])
+}
+
+/// Says what came of the learning to whoever was read to.
+pub(super) fn tell_result(has_learnt: bool, voice: Through, code: &str) -> Result<()> {
+    let key = match has_learnt {
+        true => PhraseKey::VoiceLearnt,
+        false => PhraseKey::VoiceNotLearnt,
+    };
+    Mouth::open(voice, code)?.tell(key.into());
+    Ok(())
 }
 
 /// The lines of a place: those that were begun with, or new ones.
@@ -181,32 +207,40 @@ fn as_read(language: &Language, line: &Recording) -> String {
 }
 
 /// What says the lines; nothing where he reads them himself, and once the voice is lost.
-struct Mouth(Option<OneVoice>);
+struct Mouth {
+    voice: Option<OneVoice>,
+    language: Language,
+}
 
 impl Mouth {
     fn open(voice: Through, code: &str) -> Result<Self> {
-        if voice == Through::None {
-            return Ok(Self(None));
-        }
-        let language = data::language(code)?;
-        Ok(Self(Some(OneVoice::open(voice, None, 100, language))))
+        let open = |voice| Ok(OneVoice::open(voice, None, 100, data::language(code)?));
+        let voice = Some(voice).filter(|it| *it != Through::None);
+        Ok(Self {
+            voice: voice.map(open).transpose()?,
+            language: data::language(code)?,
+        })
     }
 
     /// Says a line: a move as in a game, all else in its words.
-    fn say(&mut self, language: &Language, line: &Recording) {
-        let Some(voice) = &self.0 else {
+    fn say(&mut self, line: &Recording) {
+        let words = || Argument::Text(as_read(&self.language, line));
+        self.tell(match announced(self.language.lexicon(), line) {
+            Some(announcement) => Phrase::new(PhraseKey::Announced, [Argument::Move(announcement)]),
+            None => Phrase::new(PhraseKey::Words, [words()]),
+        });
+    }
+
+    fn tell(&mut self, phrase: Phrase) {
+        let Some(voice) = &self.voice else {
             return;
         };
-        let phrase = match announced(language.lexicon(), line) {
-            Some(announcement) => Phrase::new(PhraseKey::Announced, [Argument::Move(announcement)]),
-            None => Phrase::new(PhraseKey::Words, [Argument::Text(as_read(language, line))]),
-        };
-        let said = voice.say(&phrase, language);
+        let said = voice.say(&phrase, &self.language);
         for remark in &said.remarks {
             crate::show!("{remark}");
         }
         if said.extent.is_none() {
-            self.0 = None;
+            self.voice = None;
             return;
         }
         thread::sleep(ECHO);
