@@ -34,3 +34,8 @@ HELD_OUT_WORDS_IN_TEN = 1
 
 DEVICE = os.environ.get("ANNEXD_MODEL_DEVICE", "cpu")
 """Where the network is trained: "cpu" or, on an NVIDIA card, "cuda"."""
+
+CE_STEPS = int(os.environ.get("ANNEXD_MODEL_CE_STEPS", "500"))
+MMI_STEPS = int(os.environ.get("ANNEXD_MODEL_MMI_STEPS", "6000"))
+LAST_STEPS = int(os.environ.get("ANNEXD_MODEL_LAST_STEPS", "1000"))
+"""Steps of the three parts of the training. Without MMI a network of before only goes on."""

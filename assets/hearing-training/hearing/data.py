@@ -64,6 +64,8 @@ def _shared(chunks):
 CHUNKS, FIRST_CHUNKS, LAST_CHUNKS = map(
     _shared, (voices.CHUNKS, voices.FIRST_CHUNKS, voices.LAST_CHUNKS)
 )
+if not config.MMI_STEPS:
+    CHUNKS = LAST_CHUNKS
 UNIT_WORDS = (2, 6)
 DIPHONE_BATCH = 50
 DIPHONE_CHESS_SHARE = 0.75

@@ -21,14 +21,11 @@ from .net import OUTPUTS, STRIDE, Net
 THREADS = int(os.environ.get("ANNEXD_MODEL_THREADS", "2"))
 BATCH_FRAMES = int(os.environ.get("ANNEXD_MODEL_BATCH_FRAMES", "9000"))
 LEARNING_RATE = float(os.environ.get("ANNEXD_MODEL_RATE", "2e-3"))
-LAST_PHASE_RATE = 4e-4
+LAST_PHASE_RATE = float(os.environ.get("ANNEXD_MODEL_LAST_RATE", "4e-4"))
 LAST_RATE_SHARE = 0.02
 WARM_UP_STEPS = 100
 WEIGHT_DECAY = 1e-3
 LARGEST_GRADIENT = 2.0
-CE_STEPS = int(os.environ.get("ANNEXD_MODEL_CE_STEPS", "500"))
-MMI_STEPS = int(os.environ.get("ANNEXD_MODEL_MMI_STEPS", "6000"))
-LAST_STEPS = int(os.environ.get("ANNEXD_MODEL_LAST_STEPS", "1000"))
 CE_SHARE = 0.05
 """A little cross-entropy stays in during MMI where times are known."""
 OUTPUT_PENALTY = 2e-4
@@ -287,7 +284,7 @@ def _cross_entropy_start(data):
         net = Net()
         mean, deviation = data.spread()
         net.mean[:], net.deviation[:] = torch.from_numpy(mean), torch.from_numpy(deviation)
-    return Trainer(net, data, "ce", CE_STEPS).run()
+    return Trainer(net, data, "ce", config.CE_STEPS).run()
 
 
 def _chain(data):
@@ -303,13 +300,18 @@ def _told(data):
 
 
 def run():
-    """Train from nothing."""
+    """Train from nothing, or go on with a network of before."""
     torch.set_num_threads(THREADS)
-    data = _told(Data(FIRST_CHUNKS))
-    chain = _chain(data)
-    average = Trainer(_cross_entropy_start(data), data, "mmi", MMI_STEPS, chain).run()
-    data = _told(Data(LAST_CHUNKS))
-    last = Trainer(average, data, "last", LAST_STEPS, _chain(data), LAST_PHASE_RATE)
+    if config.MMI_STEPS:
+        data = _told(Data(FIRST_CHUNKS))
+        chain = _chain(data)
+        start = _cross_entropy_start(data)
+        average = Trainer(start, data, "mmi", config.MMI_STEPS, chain).run()
+        data = _told(Data(LAST_CHUNKS))
+    else:
+        data = _told(Data(LAST_CHUNKS))
+        average = transfer.start(data)
+    last = Trainer(average, data, "last", config.LAST_STEPS, _chain(data), LAST_PHASE_RATE)
     torch.save(last.run().cpu().state_dict(), config.WORK / "net.pt")
 
 
