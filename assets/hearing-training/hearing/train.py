@@ -309,6 +309,8 @@ def run():
         average = Trainer(start, data, "mmi", config.MMI_STEPS, chain).run()
         data = _told(Data(LAST_CHUNKS))
     else:
+        if not transfer.FROM:
+            raise SystemExit("train: ANNEXD_MODEL_FROM must name the network that is to go on")
         data = _told(Data(LAST_CHUNKS))
         average = transfer.start(data)
     last = Trainer(average, data, "last", config.LAST_STEPS, _chain(data), LAST_PHASE_RATE)
