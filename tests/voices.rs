@@ -233,6 +233,19 @@ fn a_sound_server_that_dies_is_noticed_and_used_again() {
 }
 
 #[test]
+fn a_loudspeaker_that_sleeps_says_the_first_words() {
+    let Some(mut room) = Room::open("asleep") else {
+        return;
+    };
+    room.fall_asleep();
+    let said = room
+        .with(annexd().args(["say", "Springer Gustav eins Felix drei"]))
+        .output()
+        .unwrap();
+    assert!(said.status.success(), "{said:?}");
+}
+
+#[test]
 fn a_speech_service_that_dies_gives_way_to_clips_and_comes_back() {
     let (Some(room), Some(mut service)) = (Room::open("speech"), SpeechService::start("speech"))
     else {

@@ -260,6 +260,15 @@ impl Room {
         self.server = start_server(path, &self.sinks, mouth, &self.pulled);
         self.wait();
     }
+
+    /// Starts a server whose loudspeakers sleep, as those of a real one do before the first sound.
+    pub(crate) fn fall_asleep(&mut self) {
+        self.kill();
+        let _ = fs::remove_file(self.folder.path().join("pulse.sock"));
+        let (path, mouth) = (self.folder.path(), self.mouth.as_deref());
+        self.server = start_server(path, &self.sinks, mouth, &self.pulled);
+        wait_until("pulseaudio comes up", || self.control(&["info"]).is_some());
+    }
 }
 
 fn start_server(path: &Path, sinks: &[String], mouth: Option<&str>, pulled: &[String]) -> Child {

@@ -23,6 +23,7 @@ use crate::shell::hearing::listener::{Listener, Utterance};
 use crate::shell::hearing::microphone::Microphone;
 use crate::shell::hearing::model::HearingModel;
 use crate::shell::hearing::verdict::Decision;
+use crate::shell::speech::voice::Extent;
 
 /// How many lines there are: moves, castling and commands. What they are is written down before the
 /// first is read, so that who broke off goes on with the same ones.
@@ -37,6 +38,10 @@ const SAID: Duration = Duration::from_millis(400);
 /// A line is said again after so many seconds in which nobody spoke, and so often in a row.
 const PATIENCE_S: u32 = 15;
 const TIMES: usize = 4;
+/// What was not heard to its end is said so often in all, after a pause in which the loudspeaker
+/// may come back.
+const SAYINGS: usize = 3;
+const BEFORE_SAYING_AGAIN: Duration = Duration::from_secs(2);
 /// How long annexd's own voice is still on its way from the loudspeaker.
 const ECHO: Duration = Duration::from_millis(300);
 
@@ -232,18 +237,23 @@ impl Mouth {
     }
 
     fn tell(&mut self, phrase: Phrase) {
-        let Some(voice) = &self.voice else {
-            return;
-        };
-        let said = voice.say(&phrase, &self.language);
-        for remark in &said.remarks {
-            crate::show!("{remark}");
+        for _ in 0..SAYINGS {
+            let Some(voice) = &self.voice else {
+                return;
+            };
+            let said = voice.say(&phrase, &self.language);
+            for remark in &said.remarks {
+                crate::show!("{remark}");
+            }
+            match said.extent {
+                Some(Extent::Whole) => {
+                    thread::sleep(ECHO);
+                    return;
+                }
+                Some(Extent::Cut | Extent::Unheard) => thread::sleep(BEFORE_SAYING_AGAIN),
+                None => self.voice = None,
+            }
         }
-        if said.extent.is_none() {
-            self.voice = None;
-            return;
-        }
-        thread::sleep(ECHO);
     }
 }
 

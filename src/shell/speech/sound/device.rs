@@ -26,6 +26,9 @@ const TORN: Duration = Duration::from_millis(50);
 const TO_CLOSE: Duration = Duration::from_millis(500);
 /// How long a device may ask for no samples before it counts as lost.
 const DEAD_AFTER: Duration = Duration::from_millis(1500);
+/// How long a device may take to wake up after it was opened. A sound server that slept asks for
+/// what it holds and then for nothing for two seconds; a headset by radio connects first.
+const TO_WAKE: Duration = Duration::from_secs(5);
 /// How long this thread may itself have stood still before it can no longer tell that a device was
 /// lost. The whole machine may have stood still.
 const STOOD_STILL: Duration = Duration::from_millis(300);
@@ -331,7 +334,7 @@ impl Playing {
 
     /// Returns whether the device has asked for samples long enough to be trusted.
     fn is_well(&self) -> bool {
-        self.seen > 0 && self.opened.elapsed() > WELL_AFTER
+        self.seen > 0 && self.opened.elapsed() > WELL_AFTER && self.seen_at.elapsed() < DEAD_AFTER
     }
 
     fn is_dead(&mut self) -> bool {
@@ -345,7 +348,7 @@ impl Playing {
             self.seen = turns;
             self.seen_at = Instant::now();
         }
-        self.seen_at.elapsed() > DEAD_AFTER
+        self.opened.elapsed() > TO_WAKE && self.seen_at.elapsed() > DEAD_AFTER
     }
 }
 
