@@ -103,7 +103,7 @@ fn stopp_is_heard_over_annexds_own_voice_and_nothing_else() {
     };
     let listener = || Listener::new(model.clone(), lexicon.clone(), Patience::default()).unwrap();
     let sayings: Vec<_> = SAYINGS.iter().map(|it| of_annexd(&folder, it)).collect();
-    for leak in [0.0, -31.0] {
+    for leak in [0.0, -12.0, -18.0, -24.0, -31.0] {
         assert_eq!(obeyed(&mut listener(), &sayings, leak, &[]), []);
     }
     let stop = Heard::Clear(Said::Command(Order::Stop));

@@ -416,11 +416,7 @@ impl Listener {
         // While annexd speaks, and just afterwards, the loudest voice may be its own. This does not
         // apply to what was said before it spoke, even if annexd speaks while that is decided.
         let is_speaking = 2 * spoken_over > stood_out;
-        let mut was_unheeded = false;
-        if is_speaking && !is_barge_in(&verdict) {
-            was_unheeded = verdict.decision == Decision::Take;
-            verdict.decision = Decision::Ignore;
-        }
+        let was_unheeded = is_speaking && obey_urgent(&mut verdict);
         let was_cut = std::mem::replace(&mut self.was_cut, quiet < SILENCE);
         let talk_ended = self.talk_ended.take();
         if !is_speaking && verdict.decision == Decision::Ignore && evidence.speech_s >= TALK_S {
@@ -519,6 +515,21 @@ fn when_doubtful(verdict: &Verdict) -> Decision {
 
 fn is_taken_move(verdict: &Verdict) -> bool {
     verdict.decision == Decision::Take && matches!(verdict.reading(), Some(Said::Move(_)))
+}
+
+/// What is done with words over annexd's own voice. Nobody is asked then: a doubtful "Stopp"
+/// counts, because it only makes annexd silent. Returns whether clear words are not obeyed.
+fn obey_urgent(verdict: &mut Verdict) -> bool {
+    let is_clear = verdict.decision == Decision::Take;
+    if !is_barge_in(verdict) {
+        verdict.decision = Decision::Ignore;
+        return is_clear;
+    }
+    let is_stop = verdict.reading() == Some(&Said::Command(Command::Stop));
+    if is_stop && verdict.decision == Decision::Ask {
+        verdict.decision = Decision::Take;
+    }
+    false
 }
 
 fn is_barge_in(verdict: &Verdict) -> bool {
