@@ -673,9 +673,10 @@ fn a_draw_offer_in_one_breath_with_its_move_is_kept() {
         "Springer Gustav eins Felix drei",
         "Dame David eins nach Hektor fünf",
         "kurze Rochade",
-        // With the word behind them these sound like no announcement at all.
+        // With the word behind them these sound like no announcement at all. espeak-ng says "Cesar"
+        // with a K, as nobody does.
         "Anna sieben Anna sechs",
-        "Cesar sieben Cesar sechs",
+        "Zesar sieben Zesar sechs",
     ] {
         for (behind, offer) in [
             ("Remis", true),

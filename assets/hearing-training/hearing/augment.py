@@ -5,7 +5,7 @@ anew. Numbers are wide on purpose: the players' rooms are not known.
 """
 
 import numpy as np
-from scipy.signal import fftconvolve, resample_poly
+from scipy.signal import fftconvolve, lfilter, resample_poly
 
 from . import config
 from .features import BINS
@@ -13,6 +13,9 @@ from .features import BINS
 FULL_SCALE = 32767.0
 MU = 255.0
 SPEED_STEPS = 100
+NATS_OF_DB = np.log(10) / 10
+FRAMES_TO_60_DB = 60 * NATS_OF_DB * config.FRAME_SHIFT_S
+"""Divided by a hall's decay to -60 dB in seconds: how many nats a frame loses."""
 
 
 def speed(wave, factor):
@@ -24,13 +27,21 @@ def speed(wave, factor):
 
 
 def room(rng):
-    """An artificial impulse response: direct sound, a gap, decaying noise."""
-    decay_s = rng.uniform(0.08, 0.7)
-    length = int(config.SAMPLE_RATE * min(decay_s, 0.45))
+    """An artificial impulse response: direct sound, a gap, decaying noise.
+
+    Two in five are halls, whose depths ring longer than their heights.
+    """
+    is_hall = rng.random() < 0.4
+    decay_s = rng.uniform(0.5, 1.8) if is_hall else rng.uniform(0.08, 0.7)
+    length = int(config.SAMPLE_RATE * min(decay_s, 1.2 if is_hall else 0.45))
     time = np.arange(length) / config.SAMPLE_RATE
     response = rng.standard_normal(length) * np.exp(-6.9 * time / decay_s)
+    if is_hall:
+        dark = lfilter([0.3], [1, -0.7], rng.standard_normal(length))
+        response *= np.exp(-6.9 * time / decay_s * rng.uniform(0, 1.5))
+        response += dark * np.exp(-6.9 * time / decay_s)
     response[: int(rng.uniform(16, 100))] = 0
-    wet = 10 ** (rng.uniform(-16, 1) / 20)
+    wet = 10 ** ((rng.uniform(-10, 2) if is_hall else rng.uniform(-16, 1)) / 20)
     response *= wet / np.sqrt((response**2).sum() + 1e-9)
     response[0] = 1
     return response
@@ -127,8 +138,8 @@ class Sound:
         wave = np.concatenate([self._around(before), wave, self._around(after)])
         if rng.random() < 0.5:
             wave = fftconvolve(wave, room(rng))[: len(wave)].astype(np.float32)
-        if rng.random() < 0.2:
-            limit = rng.uniform(0.05, 1) * np.abs(wave).max()
+        if rng.random() < 0.3:
+            limit = rng.uniform(0.03, 1) * np.abs(wave).max()
             wave = np.clip(wave, -limit, limit)
         if rng.random() < 0.12:
             wave = telephone(wave)
@@ -184,6 +195,22 @@ def at_places(frames, places):
     return frames[below] * (1 - share) + frames[above] * share
 
 
+def hall(frames, rng):
+    """What a hall adds, which is everything that was said before, fainter and blurred.
+
+    Like `room`, but in the features, so that an utterance is heard in another hall every time.
+    """
+    decay_s = rng.uniform(0.3, 1.8) * np.linspace(1, rng.uniform(0.4, 1), BINS)
+    kept = np.exp(-FRAMES_TO_60_DB / decay_s)
+    power = np.exp(frames.astype(np.float64))
+    tail = np.empty_like(power)
+    for row in range(BINS):
+        tail[:, row] = lfilter([0, 1 - kept[row]], [1, -kept[row]], power[:, row])
+    wet = np.exp(rng.uniform(-10, 2) * NATS_OF_DB)
+    tail *= wet * rng.gamma(4, 0.25, tail.shape)
+    return np.log(power + tail).astype(np.float32)
+
+
 def _level(frames):
     return np.percentile(frames.mean(axis=1), 90)
 
@@ -196,8 +223,10 @@ def spectral(frames, rng, other):
     if rng.random() < 0.7:
         frames = frames + _curve(rng, 5, rng.uniform(0, 1.6))
     frames = frames + np.float32(rng.uniform(-2.5, 1.5))
+    if rng.random() < 0.3:
+        frames = hall(frames, rng)
     kind = rng.random()
-    if kind < 0.25:
+    if kind < 0.22:
         level = _level(frames) - rng.uniform(1.5, 9.0)
         tilt = np.linspace(0, rng.uniform(-4, 1), BINS)
         shape = _curve(rng, 6, 1.5) + tilt
@@ -205,9 +234,9 @@ def spectral(frames, rng, other):
         swell = np.sin(np.arange(count) / rng.uniform(5, 80)) * rng.uniform(0, 1)
         noise = level + shape - shape.mean() + flicker + swell[:, None]
         frames = np.logaddexp(frames, noise.astype(np.float32))
-    elif kind < 0.70:
-        # Babble: one to four voices, 5 to 27 dB below the speaker in all.
-        level = _level(frames) - rng.uniform(1.2, 6.2)
+    elif kind < 0.75:
+        # Babble: one to four voices, 4 to 27 dB below the speaker in all.
+        level = _level(frames) - rng.uniform(1.0, 6.2)
         voices = rng.integers(1, 5)
         for _ in range(voices):
             voice = other()

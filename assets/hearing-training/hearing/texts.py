@@ -100,11 +100,16 @@ class Announcements:
     def draw(self, rng):
         """Words of the lexicon for one training utterance."""
         kind = rng.random()
-        if kind < 0.55:
+        if kind < 0.45:
             return self.move(rng)
-        if kind < 0.68:
-            return rng.choice(self.lexicon.phrases).split()
+        if kind < 0.53:
+            return [*self.move(rng), *self._phrase(rng)]
+        if kind < 0.70:
+            return self._phrase(rng)
         return self.any_words(rng)
+
+    def _phrase(self, rng):
+        return rng.choice(self.lexicon.phrases).split()
 
 
 @functools.cache
