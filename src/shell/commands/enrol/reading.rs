@@ -38,8 +38,8 @@ const SAID: Duration = Duration::from_millis(400);
 /// A line is said again after so many seconds in which nobody spoke, and so often in a row.
 const PATIENCE_S: u32 = 15;
 const TIMES: usize = 4;
-/// What was not heard to its end is said so often in all, after a pause in which the loudspeaker
-/// may come back.
+/// What nobody would say again is said so often in all until it is heard to its end, after a pause
+/// in which the loudspeaker may come back.
 const SAYINGS: usize = 3;
 const BEFORE_SAYING_AGAIN: Duration = Duration::from_secs(2);
 /// How long annexd's own voice is still on its way from the loudspeaker.
@@ -96,7 +96,7 @@ pub(super) fn read(
         path = place.folder().display()
     ));
     let mut mouth = Mouth::open(voice, code)?;
-    mouth.tell(how(left));
+    mouth.tell_surely(how(left));
     let (mut tries, mut silent) = (0, 0);
     while let Some(line) = lines.get(number) {
         language::show(&sentence!(
@@ -118,7 +118,7 @@ pub(super) fn read(
                 match next(number).or_else(|| next(0)) {
                     Some(next) => number = next,
                     None => {
-                        mouth.tell(PhraseKey::AllRead.into());
+                        mouth.tell_surely(PhraseKey::AllRead.into());
                         return Ok(true);
                     }
                 }
@@ -138,7 +138,7 @@ pub(super) fn read(
         }
     }
     tell_stopped(&lines, &command(name, code, ""));
-    mouth.tell(PhraseKey::NotAllRead.into());
+    mouth.tell_surely(PhraseKey::NotAllRead.into());
     Ok(false)
 }
 
@@ -163,7 +163,7 @@ pub(super) fn tell_result(has_learnt: bool, voice: Through, code: &str) -> Resul
         true => PhraseKey::VoiceLearnt,
         false => PhraseKey::VoiceNotLearnt,
     };
-    Mouth::open(voice, code)?.tell(key.into());
+    Mouth::open(voice, code)?.tell_surely(key.into());
     Ok(())
 }
 
@@ -236,24 +236,30 @@ impl Mouth {
         });
     }
 
-    fn tell(&mut self, phrase: Phrase) {
-        for _ in 0..SAYINGS {
-            let Some(voice) = &self.voice else {
-                return;
-            };
-            let said = voice.say(&phrase, &self.language);
-            for remark in &said.remarks {
-                crate::show!("{remark}");
-            }
-            match said.extent {
-                Some(Extent::Whole) => {
-                    thread::sleep(ECHO);
-                    return;
-                }
+    /// Says what nobody would say again: how it is read, and what came of it.
+    fn tell_surely(&mut self, phrase: Phrase) {
+        for _ in 1..SAYINGS {
+            match self.tell(phrase.clone()) {
                 Some(Extent::Cut | Extent::Unheard) => thread::sleep(BEFORE_SAYING_AGAIN),
-                None => self.voice = None,
+                Some(Extent::Whole) | None => return,
             }
         }
+        self.tell(phrase);
+    }
+
+    /// Returns how much of it was heard; `None` without a voice. A line is not tried again: who
+    /// reads it on the screen would speak meanwhile, and nobody would listen.
+    fn tell(&mut self, phrase: Phrase) -> Option<Extent> {
+        let said = self.voice.as_ref()?.say(&phrase, &self.language);
+        for remark in &said.remarks {
+            crate::show!("{remark}");
+        }
+        if said.extent.is_none() {
+            self.voice = None;
+        } else {
+            thread::sleep(ECHO);
+        }
+        said.extent
     }
 }
 
