@@ -6,7 +6,7 @@ import time
 from . import config
 
 STAGES = ("data", "train", "export", "eval_sets", "evaluate", "install")
-ALONE = ("graphs", "align", "join", "other_voices")
+ALONE = ("sources", "card", "graphs", "align", "join", "other_voices")
 """Stages that are run only when they are named."""
 
 

@@ -1,5 +1,7 @@
 """Stage "data": utterances with their features and what is said in them.
 
+A `Maker` makes them as they were spoken, the chunks hold what rooms and microphones made of them.
+
 Work is cut into chunks with seeds of their own, so that the number of workers does not change the
 result and an interrupted run goes on where it stopped.
 """
@@ -9,6 +11,7 @@ import multiprocessing
 import os
 import random
 import time
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -78,6 +81,23 @@ SHORTEST_FRAMES, LONGEST_FRAMES = 21, 1400
 NO_PHONE = -1
 
 
+@dataclass
+class Said:
+    """An utterance as it was spoken."""
+
+    wave: np.ndarray
+    words: list
+    """Lists of pronunciations; none where nothing is said."""
+    spans: list | None = None
+    """When each phone is said; None where nobody knows."""
+    copies: int = 1
+
+    @property
+    def graph(self):
+        """What is said in it."""
+        return Graph.of_words(self.words) if self.words else Graph.of_silence()
+
+
 def words_of_spans(spans):
     """Phone spans of a synthetic utterance, cut into "words" at its audible pauses."""
     groups, group = [], []
@@ -103,7 +123,7 @@ def aligned(spans, factor, before, frames):
 
 
 class Maker:
-    """Makes utterances; one per worker process."""
+    """Makes utterances; one per worker process. Its kinds yield what was `Said`."""
 
     def __init__(self, chunk_seed):
         self.lexicon = Lexicon.read()
@@ -148,18 +168,23 @@ class Maker:
         return wave, spans
 
     def synthetic(self, text, accent_share=ACCENT_SHARE):
-        """Augmented copies of one synthesised text."""
+        """One synthesised text."""
         said = self.synthesise(text, accent_share)
-        if said is None:
-            return
-        yield from self._copies(*said)
+        if said is not None:
+            yield _timed(*said)
 
-    def _copies(self, wave, spans, count=COPIES):
-        graph = Graph.of_words(words_of_spans(spans))
-        for _ in range(count):
-            changed, factor, before = self.sound.apply(wave)
+    def heard(self, said):
+        """Augmented copies: features, what is said, and the phones by frame."""
+        graph = said.graph
+        if not said.words:
+            frames = features.log_mel(said.wave)
+            yield frames, graph, np.zeros(len(frames), np.int8)
+            return
+        for _ in range(said.copies):
+            changed, factor, before = self.sound.apply(said.wave)
             frames = features.log_mel(changed)
-            yield frames, graph, aligned(spans, factor, before, len(frames))
+            known = said.spans and aligned(said.spans, factor, before, len(frames))
+            yield frames, graph, known
 
     def chess(self):
         """Utterances of the lexicon."""
@@ -176,7 +201,7 @@ class Maker:
         words = self.announcements.draw(self.random)
         said = self.synthesise(" ".join(words), 0, self.random.choice(voices.NEIGHBOURS))
         if said is not None:
-            yield from self._copies(*said)
+            yield _timed(*said)
 
     def diphones(self):
         """Both, by Festival's voices; texts with sounds they lack are dropped."""
@@ -191,7 +216,7 @@ class Maker:
                 orders.append(plan)
         for plan, wave in zip(orders, diphones.speak(orders)):
             if wave is not None:
-                yield from self._copies(wave, plan.spans)
+                yield _timed(wave, plan.spans)
 
     def _order(self, text):
         """A text for a random Festival voice, or None if it cannot be said."""
@@ -216,7 +241,7 @@ class Maker:
         text = texts.spell(words, rng) if is_chess else texts.talk(rng, self.announcements)
         said = flite.say(text, rng.choice(flite.TRAINING_VOICES), rng)
         if said is not None and words_of_spans(said[1]):
-            yield from self._copies(*said)
+            yield _timed(*said)
 
     def tract(self):
         """Utterances of the lexicon by a model of a person's vocal tract."""
@@ -233,7 +258,7 @@ class Maker:
         plan = tract.order(spans, rng)
         wave = self.vocal_tract.say(plan) if words_of_spans(spans) else None
         if wave is not None:
-            yield from self._copies(wave, plan.spans, TRACT_COPIES)
+            yield _timed(wave, plan.spans, TRACT_COPIES)
 
     def units(self):
         """Words put together from pieces of people's words, as far as a person has their sounds."""
@@ -256,7 +281,7 @@ class Maker:
         if said is None or not bank.can_say(said):
             return
         wave, spans = bank.say(said, rng)
-        yield from self._copies(wave, spans)
+        yield _timed(wave, spans)
 
     def _can_say(self, name, word):
         said = self._phones(texts.spell([word], self.random), name)
@@ -301,8 +326,7 @@ class Maker:
     def _silent(self, wave):
         length = len(wave)
         wave = np.clip(wave + self.numbers.standard_normal(length), -32767, 32767)
-        frames = features.log_mel(wave)
-        yield frames, Graph.of_silence(), np.zeros(len(frames), np.int8)
+        yield Said(wave, [])
 
     def people(self):
         """People's words, joined into longer utterances, sometimes with synthetic words between.
@@ -338,9 +362,7 @@ class Maker:
                 parts.append(np.zeros(int(rng.uniform(0, 4000)), np.float32))
         if not parts:
             return
-        changed, _, _ = self.sound.apply(np.concatenate(parts))
-        frames = features.log_mel(changed)
-        yield frames, Graph.of_words(words), None
+        yield Said(np.concatenate(parts), words)
 
     def _single_words(self):
         """Every word of the lexicon by a few synthetic voices, the same in all workers."""
@@ -378,6 +400,10 @@ class Maker:
         return wave
 
 
+def _timed(wave, spans, copies=COPIES):
+    return Said(wave, words_of_spans(spans), spans, copies)
+
+
 def chunk_path(kind, number):
     """Where a chunk lies; its features are beside it as .npy."""
     return config.WORK / "data" / f"{kind}-{number:03d}.json"
@@ -399,7 +425,8 @@ def make_chunk(job):
     _maker.seed(seed)
     made, entries = [], []
     while len(entries) < CHUNK * COPIES:
-        for frames, graph, phones_at in getattr(_maker, kind)():
+        heard = (copy for said in getattr(_maker, kind)() for copy in _maker.heard(said))
+        for frames, graph, phones_at in heard:
             if not SHORTEST_FRAMES <= len(frames) <= LONGEST_FRAMES:
                 continue
             made.append(frames.astype(np.float16))

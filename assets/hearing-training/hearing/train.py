@@ -10,7 +10,6 @@ import time
 import numpy as np
 import torch
 from torch.nn import functional
-from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from . import augment, config, phones, transfer
 from .data import FIRST_CHUNKS, LAST_CHUNKS, chunk_path
@@ -19,7 +18,7 @@ from .mmi import Chain
 from .net import OUTPUTS, STRIDE, Net
 
 THREADS = int(os.environ.get("ANNEXD_MODEL_THREADS", "2"))
-BATCH_FRAMES = int(os.environ.get("ANNEXD_MODEL_BATCH_FRAMES", "9000"))
+BATCH_FRAMES = 9000
 LEARNING_RATE = float(os.environ.get("ANNEXD_MODEL_RATE", "2e-3"))
 LAST_PHASE_RATE = float(os.environ.get("ANNEXD_MODEL_LAST_RATE", "4e-4"))
 LAST_RATE_SHARE = 0.02
@@ -37,12 +36,7 @@ UNEVEN_SHARE = 0.6
 LEAST_KEPT = 0.6
 """Utterances must not become so short that their phones no longer fit."""
 IGNORE = -100
-ON_CPU = config.DEVICE == "cpu"
-LOADERS = 0 if ON_CPU else config.WORKERS
-"""Processes that augment. A GPU waits for them; a CPU has no cores to spare."""
-HAS_SHORT_FLOATS = not ON_CPU or (
-    torch.backends.mkldnn.is_available() and torch.cpu._is_avx512_bf16_supported()
-)
+HAS_SHORT_FLOATS = torch.backends.mkldnn.is_available() and torch.cpu._is_avx512_bf16_supported()
 """Where the processor does not know them, they are several times slower than whole ones."""
 
 
@@ -90,22 +84,20 @@ class Data:
         return some.mean(axis=0), some.std(axis=0)
 
 
-class Batches(IterableDataset):
+class Batches:
     """Endless batches of utterances of similar length, augmented anew each time.
 
     Without a chain only utterances whose times are known, and nothing of what was said.
     """
 
     def __init__(self, data, chain, seed):
-        super().__init__()
-        self.data, self.chain, self.seed = data, chain, seed
+        self.data, self.chain = data, chain
+        self.random = random.Random(seed)
+        self.numbers = np.random.default_rng(self.random.getrandbits(64))
         everything = range(len(data))
         self.numbers_used = [n for n in everything if chain or data.aligned(n) is not None]
 
     def __iter__(self):
-        loader = get_worker_info()
-        self.random = random.Random(self.seed if loader is None else f"{self.seed} {loader.id}")
-        self.numbers = np.random.default_rng(self.random.getrandbits(64))
         while True:
             order = sorted(
                 self.numbers_used, key=lambda n: self.data.length(n) + self.random.uniform(0, 20)
@@ -163,43 +155,41 @@ def _outputs(phone_at):
 
 def cross_entropy(scores, targets):
     """Against espeak-ng's times."""
-    return functional.cross_entropy(
-        scores.reshape(-1, OUTPUTS), targets.reshape(-1), ignore_index=IGNORE
+    total = functional.cross_entropy(
+        scores.reshape(-1, OUTPUTS), targets.reshape(-1), ignore_index=IGNORE, reduction="sum"
     )
+    return total / (targets != IGNORE).sum().clamp(min=1)
 
 
 def mmi_loss(chain, scores, lengths, targets, said):
     """A loss whose gradient is that of MMI, and the objective per frame for the log."""
     time_steps = torch.arange(scores.shape[1], device=scores.device)
     inside = (time_steps[None] < lengths[:, None]).float()[:, :, None]
-    frames = float(lengths.sum())
+    frames = lengths.sum()
     with torch.no_grad():
         fixed = scores.detach() * inside
         all_said, all_likelihood = chain.denominator(fixed, lengths)
         was_said, likelihood, good = chain.numerator(fixed, lengths, said)
         gradient = (all_said - was_said) * good[:, None, None]
-        objective = ((likelihood - all_likelihood) * good).sum().item() / frames
+        objective = ((likelihood - all_likelihood) * good).sum() / frames
     loss = (scores * gradient).sum() / frames * STRIDE
     loss = loss + OUTPUT_PENALTY * (scores * inside).pow(2).sum() / frames
-    if (targets != IGNORE).any():
-        loss = loss + CE_SHARE * cross_entropy(scores, targets)
-    return loss, objective, 1 - good.mean().item()
+    loss = loss + CE_SHARE * cross_entropy(scores, targets)
+    return loss, objective, 1 - good.mean()
 
 
 class Trainer:
     """One phase of training that can be interrupted and continued."""
 
     def __init__(self, net, data, phase, steps, chain=None, rate=LEARNING_RATE):
-        self.net, self.phase, self.steps, self.chain = net.to(config.DEVICE), phase, steps, chain
+        self.net, self.phase, self.steps, self.chain = net, phase, steps, chain
         self.highest_rate = rate
         self.average = copy.deepcopy(self.net)
-        self.optimiser = torch.optim.AdamW(
-            net.parameters(), lr=rate, weight_decay=WEIGHT_DECAY
-        )
+        self.optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=WEIGHT_DECAY)
         self.step = 0
         self.file = config.WORK / f"train-{phase}.pt"
         if self.file.exists():
-            state = torch.load(self.file, map_location=config.DEVICE, weights_only=True)
+            state = torch.load(self.file, weights_only=True)
             self.net.load_state_dict(state["net"])
             self.average.load_state_dict(state["average"])
             self.optimiser.load_state_dict(state["optimiser"])
@@ -207,9 +197,7 @@ class Trainer:
             print(f"{phase}: goes on at step {self.step}", flush=True)
         seed = f"{config.SEED} {phase} {self.step}"
         torch.manual_seed(random.Random(seed).getrandbits(32))
-        batches = Batches(data, chain, seed)
-        loader = DataLoader(batches, batch_size=None, num_workers=LOADERS, pin_memory=not ON_CPU)
-        self.batches = iter(loader)
+        self.batches = iter(Batches(data, chain, seed))
 
     def _rate(self):
         rising = min(1, (self.step + 1) / WARM_UP_STEPS)
@@ -240,11 +228,10 @@ class Trainer:
         started, told = time.time(), self.step
         objectives, lost = [], []
         while self.step < self.steps:
-            batch = (part.to(config.DEVICE, non_blocking=True) for part in next(self.batches))
-            frames, lengths, targets, *said = batch
+            frames, lengths, targets, *said = next(self.batches)
             for group in self.optimiser.param_groups:
                 group["lr"] = self._rate()
-            with torch.autocast(config.DEVICE, dtype=torch.bfloat16, enabled=HAS_SHORT_FLOATS):
+            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=HAS_SHORT_FLOATS):
                 scores = self.net(frames)
             if self.chain is None:
                 loss = cross_entropy(scores, targets)
@@ -252,8 +239,8 @@ class Trainer:
             else:
                 torch.set_num_threads(1)  # many tiny products: threads only wait for each other
                 loss, objective, bad = mmi_loss(self.chain, scores, lengths, targets, said)
-                objectives.append(objective)
-                lost.append(bad)
+                objectives.append(objective.item())
+                lost.append(bad.item())
                 torch.set_num_threads(THREADS)
             self.optimiser.zero_grad()
             loss.backward()
@@ -314,7 +301,7 @@ def run():
         data = _told(Data(LAST_CHUNKS))
         average = transfer.start(data)
     last = Trainer(average, data, "last", config.LAST_STEPS, _chain(data), LAST_PHASE_RATE)
-    torch.save(last.run().cpu().state_dict(), config.WORK / "net.pt")
+    torch.save(last.run().state_dict(), config.WORK / "net.pt")
 
 
 assert phones.COUNT * 2 == OUTPUTS

@@ -23,9 +23,9 @@ UTTERANCES = 200
 """In so many the layers' means are counted, which the folded network no longer has."""
 
 
-def start(data):
-    """A network with answers for our sounds that hears what the other one did."""
-    language, _, prefix = FROM.partition(":")
+def start(data, name=FROM):
+    """A network with answers for our sounds that hears what the one of that name did."""
+    language, _, prefix = name.partition(":")
     network = folded.read(config.ASSETS / f"model-{language}" / "am" / "final.mdl", prefix)
     network.out = answers(network.out, _phones_of(language), sounds.LIKE.get(language, {}))
     some = range(0, len(data), max(1, len(data) // UTTERANCES))

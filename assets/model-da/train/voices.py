@@ -18,6 +18,9 @@ LAST_CHUNKS = {
 }  # fmt: skip
 """The training ends with these: more of the habits that Danes have and espeak-ng has not."""
 
+SOURCES = {"diphones": 7, "people": 4, "chess": 10, "talk": 7, "accented": 12}
+"""The parts for a training that makes the rooms itself."""
+
 # Festival's Czech, Finnish and Italian diphone voices, all free, all real people. They have accents
 # and lack some Danish sounds (Czech and Italian have no y and no ø, Italian has no h), so that what
 # needs these is left out; none has a soft d, and it is said with a hard one, as foreigners do.

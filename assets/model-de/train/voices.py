@@ -20,6 +20,11 @@ LAST_CHUNKS = {
 }  # fmt: skip
 """The training ends with these: few of the rolled r of espeak-ng and of the Festival voices."""
 
+SOURCES = {
+    "tract": 2, "diphones": 12, "people": 10, "units": 14, "chess": 14, "talk": 14, "accented": 20,
+}  # fmt: skip
+"""The parts for a training that makes the rooms itself."""
+
 # Festival's Czech, Finnish and Italian diphone voices, all free, all real people. They have accents
 # and lack some German sounds, but their timbre is a person's. `german=own+own …`
 _PLAIN = "p=p b=b t=t d=d k=k g=g f=f v=v s=s j=j m=m n=n l=l r=r 3=a a=a "

@@ -25,6 +25,11 @@ LAST_CHUNKS = {
 }  # fmt: skip
 """The training ends with these: more accents, and more of people's voices."""
 
+SOURCES = {
+    "units": 8, "diphones": 6, "flite": 8, "people": 8, "chess": 10, "talk": 8, "accented": 8,
+}  # fmt: skip
+"""The parts for a training that makes the rooms itself."""
+
 # Festival's American voices kal and ked, and Czech, Finnish and Italian ones, all free, all real
 # people's diphones. The foreign ones have accents and lack English sounds. `english=own+own …`
 AMERICAN = (

@@ -20,6 +20,10 @@ LAST_CHUNKS = {
     "accented": 6, "talk": 4, "diphones": 4, "people": 6, "noise": 1, "music": 1, "neighbours": 1,
 }  # fmt: skip
 """The training ends with these: more accents, and more of people's voices."""
+SOURCES = {
+    "diphones": 8, "people": 5, "chess": 9, "talk": 7, "accented": 9, "neighbours": 2,
+}  # fmt: skip
+"""The parts for a training that makes the rooms itself."""
 
 # Festival's Czech, Finnish, Italian and American diphone voices, all free, all real people. They
 # have accents. Czechs, Italians and Americans lack the Swedish u and y; words with these are left
