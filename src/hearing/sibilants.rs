@@ -68,7 +68,9 @@ impl Pair {
 
 impl Sibilants {
     /// For every word whether it begins with a hiss, if that matters and can be detected. In a
-    /// sound without any hiss it cannot: high frequencies may have been lost on the way.
+    /// sound without high frequencies it cannot: they may have been lost on the way. Where there
+    /// are some, a word without a hiss is as far below the strongest of them as one usually is
+    /// below a sure hiss.
     pub fn heard(
         &self,
         sound: &[i16],
@@ -80,13 +82,15 @@ impl Sibilants {
             return Vec::new();
         }
         let powers = Powers::of(sound);
-        if powers.hiss(0..powers.0.len()) < self.surely {
+        let strongest = powers.hiss(0..powers.0.len());
+        if strongest < self.hardly {
             return Vec::new();
         }
+        let hardly = self.hardly.min(strongest - (self.surely - self.hardly));
         let told = |place: usize| {
             let hisses = Some(&words[place])
                 .filter(|word| matters(word))
-                .and_then(|_| self.begins(&powers, times[place]))?;
+                .and_then(|_| self.begins(&powers, times[place], hardly))?;
             let before = place.checked_sub(1).map(|before| &words[before]);
             let is_of_another = before.is_some_and(|word| self.ends_hissing.contains(word));
             (!hisses || !is_of_another).then_some(hisses)
@@ -94,12 +98,12 @@ impl Sibilants {
         (0..words.len()).map(told).collect()
     }
 
-    fn begins(&self, powers: &Powers, (from, to): (f32, f32)) -> Option<bool> {
+    fn begins(&self, powers: &Powers, (from, to): (f32, f32), hardly: f32) -> Option<bool> {
         // If the wrong word was found, the hiss of the right one may lie before it.
         let beginning =
             Powers::place(from - EARLIER_S)..Powers::place(from + (to - from) * BEGINNING);
         let hiss = powers.hiss(beginning);
-        (hiss >= self.surely || hiss < self.hardly).then_some(hiss >= self.surely)
+        (hiss >= self.surely || hiss < hardly).then_some(hiss >= self.surely)
     }
 
     /// Makes the words of all hearings agree with the hisses. Returns whether they support a word
@@ -222,7 +226,8 @@ mod tests {
         text.split_whitespace().map(str::to_owned).collect()
     }
 
-    /// A sound of parts of 100 ms each: `s` hisses, `a` sounds like a vowel, `_` is a quiet room.
+    /// A sound of parts of 100 ms each: `s` hisses, `f` hisses over a voice, `a` sounds like a
+    /// vowel, `_` is a quiet room.
     fn sound(parts: &str) -> Vec<i16> {
         let mut state = 7_u32;
         let mut noise = move || {
@@ -246,6 +251,7 @@ mod tests {
                 let voice = (place as f32 * std::f32::consts::TAU * 400.0 / 16e3).sin();
                 (match part {
                     's' => 2e3 * hiss,
+                    'f' => 2e3 * hiss + 2e3 * voice,
                     'a' => 8e3 * voice,
                     _ => 3.0 * new,
                 }) as i16
@@ -269,6 +275,13 @@ mod tests {
         check("_aa_aaas", "felix drei", &[None, Some(false)]);
         check("_aa_aaa_", "anna zwei", &[]);
         check("_aa_saa_", "anna vier", &[]);
+    }
+
+    #[test]
+    fn where_nothing_hisses_for_sure_a_word_far_below_the_strongest_has_no_hiss() {
+        check("_aa_aaaf", "anna zwei", &[None, Some(false)]);
+        check("_aa_faa_", "anna zwei", &[None, None]);
+        check("_aa_faaf", "anna drei", &[None, None]);
     }
 
     fn evidence(sequences: &[(&str, f64)]) -> Evidence {
