@@ -307,9 +307,9 @@ class Strict:
         return origin
 
     def _framed(self, start, end, cost=0.0, on=0.0):
-        """From … to …, and at the further cost `on`: on … takes …"""
+        """From … to … or takes …, and at the further cost `on`: on … takes …"""
         graph, lexicon = self.graph, self.lexicon
-        framed = [("from", self.to, 0.0), ("on", self.captures, on)]
+        framed = [("from", self._links(), 0.0), ("on", self.captures, on)]
         if self.costs.on_to is not None:
             framed.append(("on", self.to, on + self.costs.on_to))
         for before, between, more in framed:

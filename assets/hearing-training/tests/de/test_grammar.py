@@ -17,6 +17,7 @@ ANNOUNCEMENTS = [
     "springer gustav eins nach felix drei",
     "springer gustav eins felix drei",
     "springer von gustav eins nach felix drei",
+    "springer von gustav eins schlägt felix drei",
     "von eva zwei nach eva vier",
     "dame auf david eins schlägt hector fünf schach",
     "läufer schlägt hector sieben schach",
