@@ -22,7 +22,7 @@ import torch
 
 from . import augment, config, phones, rooms, transfer
 from .data import words_of_spans
-from .features import FLOOR
+from .features import FLOOR, FRAME, SHIFT
 from .mmi import Chain
 from .net import STRIDE, Net
 from .sources import FOLDER, PEAK
@@ -123,9 +123,8 @@ class Sounds:
         lengths = np.array([one.length for one in self.utterances])
         self.lengths = lengths
         starts = np.cumsum(lengths) - lengths
-        silent = [np.full(1, IGNORE, np.int8)]
-        labels = [one.labels for one in self.utterances]
-        labels = [silent[0] if one is None else one for one in labels]
+        unknown = np.full(1, IGNORE, np.int8)
+        labels = [unknown if one.labels is None else one.labels for one in self.utterances]
         sizes = np.array([len(one) for one in labels])
 
         def there(values, kind=torch.int64):
@@ -142,7 +141,7 @@ class Sounds:
         print(f"card: {len(lengths) - NOISES} utterances, {hours:.1f} h", flush=True)
 
     def weights(self, by_kind):
-        """How often each is drawn, the mean being one."""
+        """The share of each in what is drawn."""
         weights = np.array([one.copies * by_kind.get(one.kind, 1) for one in self.utterances])
         is_noise = np.array([one.kind == "noise" for one in self.utterances])
         weights = np.where(is_noise, 0, weights / weights[~is_noise].sum() * (1 - NOISE_SHARE))
@@ -239,7 +238,7 @@ class Batches:
         start, size = sounds.starts[which][:, None], sounds.sizes[which][:, None]
         wave = rooms.at_speed(sounds.waves, start, size, speed, before, int(lengths.max()))
         frames = rooms.log_mel(self.rooms.heard(wave / PEAK))
-        counts = 1 + (column(lengths, torch.int64)[:, 0] - 400).div(160, rounding_mode="floor")
+        counts = 1 + (column(lengths, torch.int64)[:, 0] - FRAME).div(SHIFT, rounding_mode="floor")
         places, used = rooms.uneven(self.rng, counts, UNEVEN_SHARE)
         short = used < LEAST_KEPT * counts
         time = torch.arange(places.shape[1], device=config.DEVICE).expand_as(places)
@@ -257,7 +256,7 @@ class Batches:
 
     def _known(self, which, places, speed, before, answers):
         """Outputs that are right, where the phones' times are known."""
-        seconds = (places * 0.01 + 0.0125 - before / config.SAMPLE_RATE) * speed
+        seconds = (places * config.FRAME_SHIFT_S + 0.0125 - before / config.SAMPLE_RATE) * speed
         at = torch.div(seconds, LABEL_S).floor().long()
         size = self.sounds.label_sizes[which][:, None]
         place = self.sounds.label_starts[which][:, None] + at.clamp(min=0).minimum(size - 1)

@@ -33,7 +33,7 @@ HELD_OUT_WORDS_IN_TEN = 1
 """Where a source has one speaker, one word in ten, chosen by a hash of the word, is for tests."""
 
 DEVICE = os.environ.get("ANNEXD_MODEL_DEVICE", "cpu")
-"""Where the network is trained: "cpu" or, on an NVIDIA card, "cuda"."""
+"""Where stage "card" trains: "cuda", on an NVIDIA card. Everything else wants "cpu"."""
 
 CE_STEPS = int(os.environ.get("ANNEXD_MODEL_CE_STEPS", "500"))
 MMI_STEPS = int(os.environ.get("ANNEXD_MODEL_MMI_STEPS", "6000"))
