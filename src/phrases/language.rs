@@ -131,6 +131,12 @@ impl Language {
         self.render(phrase).text()
     }
 
+    /// Returns a text as a voice of the system is told it, where such voices would say a word
+    /// otherwise than people do.
+    pub fn voiced(&self, text: &str) -> String {
+        self.terms.voiced(text)
+    }
+
     /// Returns the text of a phrase for a console, with the system's message of a fault.
     pub fn text_with_detail(&self, phrase: &Phrase) -> String {
         self.with_detail(self.text(phrase), phrase)

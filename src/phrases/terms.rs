@@ -40,6 +40,9 @@ pub struct Terms {
     /// How a word of the lexicon is written for reading, if differently.
     #[serde(default)]
     written: BTreeMap<String, String>,
+    /// How beginnings of words are told to a voice that would say them otherwise than people do.
+    #[serde(default)]
+    voiced: BTreeMap<String, String>,
     /// The names of the languages, by the names of their folders in `grammar`.
     #[serde(default)]
     languages: BTreeMap<String, String>,
@@ -319,6 +322,28 @@ impl Terms {
         self.written.get(word).map_or(word, String::as_str)
     }
 
+    /// A text as a voice of the system is told it.
+    pub fn voiced(&self, text: &str) -> String {
+        let mut told = String::with_capacity(text.len());
+        let (mut rest, mut begins) = (text, true);
+        while let Some(letter) = rest.chars().next() {
+            let found = self
+                .voiced
+                .iter()
+                .find_map(|(word, told)| Some((told, rest.strip_prefix(word)?)));
+            if let Some((voiced, behind)) = found.filter(|_| begins) {
+                told.push_str(voiced);
+                rest = behind;
+                begins = false;
+                continue;
+            }
+            told.push(letter);
+            begins = !letter.is_alphanumeric();
+            rest = rest.strip_prefix(letter).unwrap_or_default();
+        }
+        told
+    }
+
     /// Returns the name of a language, if it has one in this language.
     pub fn language(&self, code: &str) -> Option<&str> {
         self.languages.get(code).map(String::as_str)
@@ -455,6 +480,21 @@ mod tests {
         ] {
             let time = Duration::from_secs(seconds);
             assert_eq!(german().time(time).join(" "), said, "{seconds} seconds");
+        }
+    }
+
+    #[test]
+    fn a_voice_is_told_words_as_people_say_them() {
+        for (written, voiced) in [
+            ("Cesar acht Cesar sechs", "Zesar acht Zesar sechs"),
+            (
+                "Remisangebot. Ist das remis?",
+                "Remieangebot. Ist das remie?",
+            ),
+            ("Präremis, Cäsar", "Präremis, Cäsar"),
+            ("", ""),
+        ] {
+            assert_eq!(german().voiced(written), voiced);
         }
     }
 

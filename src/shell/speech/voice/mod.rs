@@ -17,7 +17,7 @@ mod settings;
 mod system;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -219,6 +219,9 @@ impl Drop for Speaker {
     }
 }
 
+/// How many system voices sound at the moment. All of them speak through one service.
+type Sounding = Arc<AtomicUsize>;
+
 /// The state of the speaker's thread.
 struct Voices {
     table: Option<Output>,
@@ -236,6 +239,7 @@ impl Voices {
         events: Sender<SpeakerEvent>,
         post: &Sender<Message>,
     ) -> Self {
+        let sounding = Sounding::default();
         let open = |channel: Channel, voice: &VoiceSettings, language: &Arc<Language>| {
             let index = index(channel);
             let post = post.clone();
@@ -248,6 +252,7 @@ impl Voices {
                 Arc::clone(language),
                 talk.clone(),
                 &events,
+                &sounding,
                 report,
             )
         };

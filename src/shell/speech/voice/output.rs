@@ -10,7 +10,7 @@ use super::clips::Clips;
 use super::queue::{Item, Queue, Turn};
 #[cfg(feature = "voice")]
 use super::system::{SystemVoice, SystemVoiceEvent, WorkerReport};
-use super::{Extent, SpeakerEvent, UtteranceId, VoiceKind, VoiceSettings};
+use super::{Extent, Sounding, SpeakerEvent, UtteranceId, VoiceKind, VoiceSettings};
 use crate::persons::Channel;
 use crate::phrases::{Argument, Language, Phrase, PhraseKey};
 use crate::shell::error::Error;
@@ -62,6 +62,9 @@ pub(super) struct Output {
     system: Option<SystemVoice>,
     #[cfg(feature = "voice")]
     report: Arc<dyn Fn(OutputEvent) + Send + Sync>,
+    /// How many system voices sound, of this channel and of the others.
+    #[cfg(feature = "voice")]
+    sounding: Sounding,
     queue: Queue,
     cutting: bool,
     began: bool,
@@ -100,6 +103,11 @@ impl Output {
         language: Arc<Language>,
         talk: SpeechMonitor,
         events: &Sender<SpeakerEvent>,
+        #[cfg_attr(
+            not(feature = "voice"),
+            expect(unused_variables, reason = "none speaks")
+        )]
+        sounding: &Sounding,
         report: impl Fn(OutputEvent) + Clone + Send + Sync + 'static,
     ) -> Option<Self> {
         if settings.voice == VoiceKind::Silent {
@@ -123,6 +131,8 @@ impl Output {
             system: None,
             #[cfg(feature = "voice")]
             report: Arc::new(report),
+            #[cfg(feature = "voice")]
+            sounding: Arc::clone(sounding),
             queue: Queue::default(),
             cutting: false,
             began: false,
@@ -171,7 +181,8 @@ impl Output {
         let report = Arc::clone(&self.report);
         let report = Box::new(move |worker, told| report(OutputEvent::System(worker, told)));
         let code = self.language.lexicon().language();
-        self.system = wanted.then(|| SystemVoice::start(self.settings.clone(), code, report));
+        self.system =
+            wanted.then(|| SystemVoice::start(self.settings.clone(), code, &self.sounding, report));
     }
 
     #[cfg(not(feature = "voice"))]
@@ -372,7 +383,8 @@ impl Output {
         if let Some(system) = self.system.as_mut().filter(|voice| voice.is_ready()) {
             let text = self.language.text(&item.phrase);
             if text.chars().any(char::is_alphanumeric) {
-                system.say(item.id, &text, slower);
+                let voiced = self.language.voiced(&text);
+                system.say(item.id, &text, &voiced, slower);
                 return;
             }
         }

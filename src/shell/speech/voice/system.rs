@@ -13,20 +13,23 @@
 //! - Ctrl-C would kill a service that we started. So it gets a process group of its own.
 //! - A connection that is dropped while a text is under way aborts in its callback. So
 //!   connections are leaked, at most one for each failure.
+//! - A service says one text at a time, whoever gave it. The table and the ears share it, so a text
+//!   that waits for theirs is not late.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, bounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use tts::Tts;
 
 use super::nvda::{Nvda, Refused, Text};
-use super::{UtteranceId, VoiceSettings};
+use super::{Sounding, UtteranceId, VoiceSettings};
 use crate::shell::machine::libraries;
 
-/// How long a text may take to begin. After that it is not being said.
+/// How long a text may take to begin once nothing else of ours sounds. After that it is not being
+/// said.
 const BEGIN_WITHIN: Duration = Duration::from_millis(1800);
 /// How long a character takes at most at the normal rate. The slack is added to it.
 const CHARACTER: Duration = Duration::from_millis(95);
@@ -81,8 +84,9 @@ pub(super) enum SystemVoiceEvent {
 }
 
 enum Order {
-    /// A text and its rate, in percent of the rate that is set.
-    Say(UtteranceId, String, u32),
+    /// A text as it is read and as a voice is told it, and its rate, in percent of the rate that is
+    /// set.
+    Say(UtteranceId, [String; 2], u32),
     Stop,
 }
 
@@ -101,6 +105,8 @@ pub(super) struct SystemVoice {
     is_lost: bool,
     /// How many threads have not ended.
     threads: Arc<AtomicUsize>,
+    /// How many system voices sound, this one among them.
+    sounding: Sounding,
 }
 
 enum State {
@@ -116,13 +122,21 @@ struct CurrentUtterance {
     early: Vec<(String, Option<bool>)>,
     length: Duration,
     until: Instant,
+    /// Held from its beginning on.
+    sounds: Option<Counted>,
 }
 
 impl SystemVoice {
-    /// Starts a voice for a language. It is not ready yet.
-    pub(super) fn start(settings: VoiceSettings, language: &str, report: Report) -> Self {
+    /// Starts a voice for a language. It is not ready yet. Those that share `sounding` share one
+    /// service.
+    pub(super) fn start(
+        settings: VoiceSettings,
+        language: &str,
+        sounding: &Sounding,
+        report: Report,
+    ) -> Self {
         let nvda = Nvda::wanted_by(&settings);
-        Self::start_with(nvda, settings, language, report)
+        Self::start_with(nvda, settings, language, sounding, report)
     }
 
     /// Starts a voice, with the library of NVDA if it is there.
@@ -130,6 +144,7 @@ impl SystemVoice {
         nvda: Option<Arc<Nvda>>,
         settings: VoiceSettings,
         language: &str,
+        sounding: &Sounding,
         report: Report,
     ) -> Self {
         let mut voice = Self {
@@ -144,6 +159,7 @@ impl SystemVoice {
             retry: RETRY_FIRST,
             is_lost: false,
             threads: Arc::default(),
+            sounding: Arc::clone(sounding),
         };
         voice.start_worker();
         voice
@@ -165,7 +181,8 @@ impl SystemVoice {
     }
 
     /// Says a text at a rate in percent of the rate that is set. The text must not be empty.
-    pub(super) fn say(&mut self, id: UtteranceId, text: &str, percent: u32) {
+    /// `voiced` is the text as a voice is told it.
+    pub(super) fn say(&mut self, id: UtteranceId, text: &str, voiced: &str, percent: u32) {
         let length = length_of(text, self.settings.rate_percent * percent / 100);
         self.saying = Some(CurrentUtterance {
             id,
@@ -173,8 +190,9 @@ impl SystemVoice {
             early: Vec::new(),
             length,
             until: Instant::now() + BEGIN_WITHIN,
+            sounds: None,
         });
-        self.order(Order::Say(id, text.to_owned(), percent));
+        self.order(Order::Say(id, [text, voiced].map(str::to_owned), percent));
     }
 
     /// Stops the current text.
@@ -244,6 +262,7 @@ impl SystemVoice {
         self.retry = RETRY_FIRST;
         let Some(whole) = mark else {
             saying.until = Instant::now() + saying.length + SLACK;
+            saying.sounds = Some(Counted::one_more(&self.sounding));
             return None;
         };
         let id = saying.id;
@@ -257,11 +276,11 @@ impl SystemVoice {
         match &self.state {
             State::Starting { until } if now >= *until => Some(self.fail()),
             State::Ready => {
-                let late = self
-                    .saying
-                    .as_ref()
-                    .is_some_and(|saying| now >= saying.until);
-                late.then(|| self.fail())
+                let saying = self.saying.as_mut()?;
+                if saying.sounds.is_none() && self.sounding.load(Ordering::Relaxed) > 0 {
+                    saying.until = now + BEGIN_WITHIN;
+                }
+                (now >= saying.until).then(|| self.fail())
             }
             State::Down { until }
                 if now >= *until && self.threads.load(Ordering::Relaxed) < GIVEN_UP_MAX =>
@@ -312,8 +331,9 @@ impl SystemVoice {
             threads: Arc::clone(&self.threads),
             report: Arc::clone(&self.report),
             trial: if self.is_lost { RETRIED_WITHIN } else { SLACK },
+            sounding: Arc::clone(&self.sounding),
         };
-        let alive = Alive::one_more(&self.threads);
+        let alive = Counted::one_more(&self.threads);
         let spawned = thread::Builder::new()
             .name("annexd voice".to_owned())
             .spawn(move || {
@@ -332,17 +352,17 @@ impl SystemVoice {
     }
 }
 
-/// Counts a thread as long as it has not ended.
-struct Alive(Arc<AtomicUsize>);
+/// Counts one as long as it lives.
+struct Counted(Arc<AtomicUsize>);
 
-impl Alive {
+impl Counted {
     fn one_more(threads: &Arc<AtomicUsize>) -> Self {
         threads.fetch_add(1, Ordering::Relaxed);
         Self(Arc::clone(threads))
     }
 }
 
-impl Drop for Alive {
+impl Drop for Counted {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -362,8 +382,9 @@ struct Worker {
     nvda: Option<Arc<Nvda>>,
     threads: Arc<AtomicUsize>,
     report: Arc<Report>,
-    /// How long the trial text may take.
+    /// How long the trial text may take once nothing else of ours sounds.
     trial: Duration,
+    sounding: Sounding,
 }
 
 impl Worker {
@@ -388,12 +409,12 @@ impl Worker {
                 return self.work_by_nvda(&nvda, [order].into_iter().chain(orders));
             }
             let done = match order {
-                Order::Say(id, text, percent) => {
+                Order::Say(id, [_, voiced], percent) => {
                     if percent != slower {
                         slower = percent;
                         self.set_rate(&mut voice, percent);
                     }
-                    voice.speak(text, false).map(|name| {
+                    voice.speak(voiced, false).map(|name| {
                         self.tell(WorkerReport::Taken(id, format!("{name:?}")));
                     })
                 }
@@ -419,15 +440,15 @@ impl Worker {
         let mut stop = None;
         for order in orders {
             match order {
-                Order::Say(id, text, percent) => {
+                Order::Say(id, [text, voiced], percent) => {
                     let (stopping, stopped) = bounded(1);
                     stop = Some(stopping);
                     self.tell(WorkerReport::Taken(id, format!("{id:?}")));
                     let (worker, nvda) = (self.clone(), Arc::clone(nvda));
-                    let alive = Alive::one_more(&self.threads);
+                    let alive = Counted::one_more(&self.threads);
                     thread::spawn(move || {
                         let _alive = alive;
-                        worker.say_by_nvda(&nvda, id, &text, percent, &stopped);
+                        worker.say_by_nvda(&nvda, id, [&text, &voiced], percent, &stopped);
                     });
                 }
                 Order::Stop => {
@@ -448,13 +469,14 @@ impl Worker {
         &self,
         nvda: &Nvda,
         id: UtteranceId,
-        text: &str,
+        [text, voiced]: [&str; 2],
         percent: u32,
         stopped: &Receiver<()>,
     ) {
         let rate = self.settings.rate_percent * percent / 100;
         let said = Text {
             text,
+            voiced,
             language: &self.language,
             rate,
             length: length_of(text, rate),
@@ -485,14 +507,26 @@ impl Worker {
         self.choose(&mut voice);
         let lowest = voice.min_volume();
         let _ = voice.set_volume(lowest);
-        let tried = voice.speak("ja", false).is_ok() && trial.recv_timeout(self.trial).is_ok();
-        if !tried {
+        if voice.speak("ja", false).is_err() || !self.is_over(&trial) {
             std::mem::forget(voice);
             return None;
         }
         self.tune(&mut voice);
         self.listen(&voice);
         Some(voice)
+    }
+
+    /// Waits for the end of the trial text, which waits for what else of ours sounds.
+    fn is_over(&self, trial: &Receiver<()>) -> bool {
+        loop {
+            let others_sound = self.sounding.load(Ordering::Relaxed) > 0;
+            match trial.recv_timeout(self.trial) {
+                Err(RecvTimeoutError::Timeout) if others_sound => {
+                    self.tell(WorkerReport::Starting(START_WITHIN));
+                }
+                told => return told.is_ok(),
+            }
+        }
     }
 
     /// Chooses the voice that the settings name, or one that speaks the language.
@@ -618,44 +652,4 @@ fn service_socket() -> Option<std::path::PathBuf> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_takes_no_text_is_tried_ever_more_seldom_until_it_speaks() {
-        let mut voice = SystemVoice {
-            settings: VoiceSettings::system(),
-            language: "de".to_owned(),
-            nvda: None,
-            report: Arc::new(Box::new(|_, _| {})),
-            worker: 0,
-            orders: None,
-            state: State::Ready,
-            saying: None,
-            retry: RETRY_FIRST,
-            is_lost: false,
-            threads: Arc::default(),
-        };
-        let mut waits_after = |speaks: bool| {
-            let (id, wait) = (UtteranceId(1), voice.retry.as_secs());
-            let until = Instant::now() + START_WITHIN;
-            voice.state = State::Starting { until };
-            voice.tell(voice.worker, WorkerReport::Ready);
-            voice.say(id, "ja", 100);
-            voice.tell(voice.worker, WorkerReport::Taken(id, "1".to_owned()));
-            if speaks {
-                voice.tell(voice.worker, WorkerReport::Begun("1".to_owned()));
-            }
-            voice.tell(voice.worker, WorkerReport::Failed);
-            wait
-        };
-        let waits = [false, false, false, false, true, false].map(&mut waits_after);
-        assert_eq!(waits, [2, 4, 8, 10, 10, 4]);
-        // A service that is not there at all costs nothing.
-        voice.state = State::Starting {
-            until: Instant::now() + START_WITHIN,
-        };
-        voice.tell(voice.worker, WorkerReport::Failed);
-        assert_eq!(voice.retry, RETRY_FIRST * 2);
-    }
-}
+mod tests;

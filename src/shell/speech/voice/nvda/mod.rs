@@ -74,8 +74,10 @@ pub(super) struct Nvda {
 
 /// A text that is to be said.
 pub(super) struct Text<'a> {
-    /// The words.
+    /// The words, as they are read.
     pub text: &'a str,
+    /// The words, as a voice is told them.
+    pub voiced: &'a str,
     /// The language of the words.
     pub language: &'a str,
     /// The rate, in percent of the rate that is set in NVDA.
@@ -190,7 +192,7 @@ impl Nvda {
         stopped: &Receiver<()>,
         on_word: impl Fn(),
     ) -> Result<bool, Refused> {
-        let said = wide(text.text);
+        let said = wide(text.voiced);
         // SAFETY: the text ends with a zero and lives as long as the call.
         refused(unsafe { (self.functions.speak_text)(said.as_ptr()) })?;
         on_word();
@@ -283,7 +285,7 @@ fn marked(text: &Text<'_>, number: u64) -> (String, u64) {
         let _ = write!(ssml, "<prosody rate=\"{}%\">", text.rate);
     }
     let mut marks = 0;
-    for word in text.text.split_whitespace() {
+    for word in text.voiced.split_whitespace() {
         let _ = write!(ssml, "<mark name=\"{number}-{marks}\"/>");
         for letter in word.chars().filter(|it| !it.is_control()) {
             match letter {

@@ -119,7 +119,7 @@ impl Prepared {
             _folder: self.folder,
             library: self.library,
             nvda: self.nvda,
-            voice: SystemVoice::start_with(nvda, settings, "de", report),
+            voice: SystemVoice::start_with(nvda, settings, "de", &Arc::default(), report),
             told,
             begun: 0,
         }
@@ -159,8 +159,10 @@ fn who_hangs_is_asked_once_and_again_when_he_has_answered() {
 #[cfg_attr(windows, ignore = "needs rustc, which Wine has not")]
 fn texts_are_said_and_shown_in_their_order_and_each_to_its_end() {
     let mut stage = Stage::with(&[]);
-    for (id, text, rate, marks) in [(1, MOVE, 100, 4), (2, "Turm < A", 70, 4)] {
-        stage.voice.say(UtteranceId(id), text, rate);
+    for (id, text, voiced, rate, marks) in
+        [(1, MOVE, MOVE, 100, 4), (2, "Turm < C", "Turm < Ze", 70, 4)]
+    {
+        stage.voice.say(UtteranceId(id), text, voiced, rate);
         stage.allow(marks);
         assert_eq!(stage.step(), SystemVoiceEvent::Ended(UtteranceId(id), true));
     }
@@ -169,12 +171,12 @@ fn texts_are_said_and_shown_in_their_order_and_each_to_its_end() {
         let speak = "<speak version=\"1.0\" xml:lang=\"de\">";
         format!("ssml -1 2 0 {speak}{text}</speak>")
     };
-    let slower = ssml("{|0/Turm |1/&lt; |2/A |3/}");
+    let slower = ssml("{|0/Turm |1/&lt; |2/Ze |3/}");
     let slower = slower.replace('{', "<prosody rate=\"70%\">");
     let expected = [
         format!("braille {MOVE}"),
         ssml("|0/Springer |1/Gustav |2/eins |3/"),
-        "braille Turm < A".to_owned(),
+        "braille Turm < C".to_owned(),
         slower.replace('}', "</prosody>"),
     ];
     assert_eq!(stage.log(), expected);
@@ -185,7 +187,7 @@ fn texts_are_said_and_shown_in_their_order_and_each_to_its_end() {
 fn what_is_cut_off_was_heard_up_to_the_last_mark_and_the_next_is_said() {
     let mut stage = Stage::with(&[]);
     let id = UtteranceId(7);
-    stage.voice.say(id, MOVE, 100);
+    stage.voice.say(id, MOVE, MOVE, 100);
     stage.allow(2);
     stage.hear(2);
     stage.voice.stop();
@@ -193,7 +195,7 @@ fn what_is_cut_off_was_heard_up_to_the_last_mark_and_the_next_is_said() {
     assert_eq!(stage.begun, 2, "\"eins\" was not heard");
     assert_eq!(stage.log().last().unwrap(), "cancel");
     let next = UtteranceId(8);
-    stage.voice.say(next, "ja", 100);
+    stage.voice.say(next, "ja", "ja", 100);
     stage.allow(2);
     assert_eq!(stage.step(), SystemVoiceEvent::Ended(next, true));
 }
@@ -203,7 +205,7 @@ fn what_is_cut_off_was_heard_up_to_the_last_mark_and_the_next_is_said() {
 fn a_text_of_which_nothing_sounded_was_not_heard() {
     let mut stage = Stage::with(&[]);
     let id = UtteranceId(3);
-    stage.voice.say(id, MOVE, 100);
+    stage.voice.say(id, MOVE, MOVE, 100);
     stage.voice.stop();
     // The order to stop may come before NVDA has the text, which then is said nevertheless.
     stage.allow(4);
@@ -218,9 +220,11 @@ fn a_text_of_which_nothing_sounded_was_not_heard() {
 fn a_library_before_2_0_takes_texts_and_is_silenced_too() {
     let mut stage = Stage::with(&["--cfg", "old"]);
     assert!(stage.nvda.functions.ssml.is_none());
-    stage.voice.say(UtteranceId(1), "ja", 100);
+    stage.voice.say(UtteranceId(1), "ja", "ja", 100);
     assert_eq!(stage.step(), SystemVoiceEvent::Ended(UtteranceId(1), true));
-    stage.voice.say(UtteranceId(2), &MOVE.repeat(50), 100);
+    stage
+        .voice
+        .say(UtteranceId(2), &MOVE.repeat(50), &MOVE.repeat(50), 100);
     stage.hear(2);
     stage.voice.stop();
     assert_eq!(stage.step(), SystemVoiceEvent::Ended(UtteranceId(2), false));
@@ -240,7 +244,7 @@ fn nvda_that_is_ended_is_lost_in_the_middle_of_a_text_and_asked_no_more() {
     let mut stage = Stage::with(&[]);
     assert!(stage.nvda.is_running());
     let id = UtteranceId(4);
-    stage.voice.say(id, MOVE, 100);
+    stage.voice.say(id, MOVE, MOVE, 100);
     stage.allow(1);
     stage.hear(1);
     stage.call("test_break");
