@@ -201,7 +201,7 @@ fn leaked(name: &str) -> &'static str {
 fn no_error_is_written_in_the_program() {
     let mut written = Vec::new();
     let mut folders = [
-        "shell", "practice", "demo", "phrases", "boards", "hearing", "sim",
+        "shell", "practice", "demo", "phrases", "boards", "sound", "hearing", "sim",
     ]
     .map(|it| root().join("src").join(it))
     .to_vec();

@@ -1,8 +1,8 @@
 //! Hearing without microphone and recogniser. Sound and a recogniser's words go in; out comes what
 //! was said, or that it has to be asked again, or that it is ignored.
 //!
-//! [`front`] brings every sound to the recogniser's rate. [`activity`] finds sound louder than the
-//! room, [`voicing`] says whether it is a voice, and [`leak`] how loud annexd's own voice is in it.
+//! `annexd_sound` brings every sound to the recogniser's rate. [`activity`] finds sound louder than
+//! the room, [`voicing`] says whether it is a voice, and [`leak`] how loud annexd's own voice is.
 //! [`endpoint`] says where an utterance begins and ends. [`decide`] takes, asks or ignores what
 //! [`verdict::Evidence`] there is, with [`opinions`], [`sibilants`] and [`letters`] where words
 //! resemble each other. [`left_open`] takes the answer to what is asked, [`languages`] chooses
@@ -15,7 +15,6 @@ pub mod activity;
 pub mod decide;
 pub mod endpoint;
 pub mod enrolment;
-pub mod front;
 pub mod fst;
 pub mod languages;
 pub mod leak;
@@ -26,11 +25,7 @@ pub mod sibilants;
 pub mod verdict;
 pub mod voicing;
 
-/// The sample rate of the recogniser in hertz.
-pub const SAMPLE_RATE: u32 = 16_000;
-
-/// The samples in one block of 20 ms, the unit of processing.
-pub const BLOCK: usize = SAMPLE_RATE as usize / 50;
+pub(crate) use annexd_sound::{BLOCK, SAMPLE_RATE};
 
 /// The German lexicon, for tests.
 #[cfg(test)]

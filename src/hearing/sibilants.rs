@@ -4,7 +4,7 @@
 //! Germans' "drei" for "zwei". Acoustically they differ, because only a hiss has most of its power
 //! above 5 kHz. So the sound itself decides which of the two was said, wherever it is clear.
 
-use realfft::RealFftPlanner;
+use annexd_sound::spectrum::Spectrum;
 use serde::Deserialize;
 
 use super::{BLOCK, SAMPLE_RATE};
@@ -147,8 +147,7 @@ struct Powers(Vec<[f32; 2]>);
 
 impl Powers {
     fn of(sound: &[i16]) -> Self {
-        let transform = RealFftPlanner::<f32>::new().plan_fft_forward(WINDOW);
-        let mut spectrum = transform.make_output_vec();
+        let mut spectrum = Spectrum::of_windows(WINDOW);
         let turn = std::f32::consts::TAU / WINDOW as f32;
         let bell: Vec<f32> = (0..WINDOW)
             .map(|place| 0.5 - 0.5 * (turn * place as f32).cos())
@@ -157,13 +156,11 @@ impl Powers {
         let powers: Vec<_> = windows
             .map(|window| {
                 let samples = window.iter().zip(&bell);
-                let mut samples: Vec<f32> = samples.map(|(&s, b)| f32::from(s) * b).collect();
-                // Both have the required lengths, so this cannot fail.
-                let _ = transform.process(&mut samples, &mut spectrum);
+                let samples = samples.map(|(&s, b)| f32::from(s) * b).collect();
+                let powers: Vec<f32> = spectrum.powers(samples).collect();
                 [HIGH, LOW].map(|band| {
                     let band = band.map(|hertz| hertz * WINDOW / SAMPLE_RATE as usize);
-                    let band = &spectrum[band[0]..band[1]];
-                    band.iter().map(|part| part.norm_sqr()).sum::<f32>() + 1.0
+                    powers[band[0]..band[1]].iter().sum::<f32>() + 1.0
                 })
             })
             .collect();

@@ -1,8 +1,8 @@
 //! Log-mel values as the recogniser computes them before its cosine transform, which its network
 //! undoes again (Kaldi's filter banks, with its "povey" window).
 
+use annexd_sound::spectrum::Spectrum;
 use ndarray::Array2;
-use realfft::RealFftPlanner;
 
 use crate::SAMPLE_RATE;
 
@@ -23,8 +23,7 @@ const HIGH_HZ: f32 = 7_600.0;
 
 /// The frames of a sound on the 16-bit scale; none if it is shorter than a window.
 pub(super) fn log_mel(sound: &[i16]) -> Array2<f32> {
-    let transform = RealFftPlanner::new().plan_fft_forward(FFT);
-    let mut spectrum = transform.make_output_vec();
+    let mut spectrum = Spectrum::of_windows(FFT);
     let (window, bands) = (povey(), bands());
     let frames = sound.windows(WINDOW).step_by(SHIFT);
     let mut mels = Vec::new();
@@ -32,16 +31,13 @@ pub(super) fn log_mel(sound: &[i16]) -> Array2<f32> {
         let mean = frame.iter().map(|&it| f32::from(it)).sum::<f32>() / WINDOW as f32;
         let steady: Vec<f32> = frame.iter().map(|&it| f32::from(it) - mean).collect();
         let before = steady.first().into_iter().chain(&steady);
-        let mut input: Vec<f32> = steady
+        let input = steady
             .iter()
             .zip(before)
             .zip(&window)
             .map(|((sample, before), window)| (sample - PREEMPHASIS * before) * window)
             .collect();
-        input.resize(FFT, 0.0);
-        // Both are as long as the transform wants them, so that it cannot fail.
-        let _ = transform.process(&mut input, &mut spectrum);
-        let power: Vec<f32> = spectrum.iter().map(|it| it.norm_sqr()).collect();
+        let power: Vec<f32> = spectrum.powers(input).collect();
         mels.extend(bands.iter().map(|band| {
             let energy: f32 = band.iter().zip(&power).map(|(share, it)| share * it).sum();
             energy.max(f32::EPSILON).ln()

@@ -37,14 +37,16 @@ pub mod try_in_process;
 mod try_model;
 
 pub use annexd_hearing::{
-    BLOCK, SAMPLE_RATE, activity, decide, endpoint, enrolment, front, fst, languages, left_open,
-    letters, opinions, sibilants, verdict, voicing,
+    activity, decide, endpoint, enrolment, fst, languages, left_open, letters, opinions, sibilants,
+    verdict, voicing,
 };
-use front::Front;
+pub use annexd_sound::{BLOCK, SAMPLE_RATE, front};
+use front::{Front, Unhearable};
 #[cfg(feature = "recognizer")]
 pub use try_model::try_out;
 
 use super::error::{Error, ErrorKind, Result};
+use crate::phrases::{Value, sentence};
 
 /// A converter for sound of this rate, with this many interleaved channels.
 ///
@@ -52,5 +54,12 @@ use super::error::{Error, ErrorKind, Result};
 ///
 /// `ErrorKind::BadInput` for a rate that cannot be converted to [`SAMPLE_RATE`].
 pub fn front_for(rate: u32, channels: usize) -> Result<Front> {
-    Front::new(rate, channels).map_err(|why| Error::of(ErrorKind::BadInput, why))
+    Front::new(rate, channels).map_err(|why| {
+        let why = match why {
+            Unhearable::NoSound => Value::from(sentence!(NoSoundInIt)),
+            Unhearable::Rate(why) => Value::from(why),
+        };
+        let unhearable = sentence!(UnhearableRate, rate = rate.to_string(), why = why);
+        Error::of(ErrorKind::BadInput, unhearable)
+    })
 }

@@ -3,13 +3,23 @@
 use rubato::{FftFixedIn, Resampler};
 
 use super::{BLOCK, SAMPLE_RATE};
-use annexd_phrases::{Sentence, Value, sentence};
 
 /// Below this frequency in hertz nothing is heard, and the recogniser sees only an offset.
 const LOWEST: f32 = 20.0;
 
 /// How many chunks of silence are used at most to flush the resampler; two or three are enough.
 const MOST_SILENCES: usize = 20;
+
+/// Why no sound can be converted to [`SAMPLE_RATE`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unhearable {
+    /// There are no samples, or no channels.
+    #[error("there is no sound in it")]
+    NoSound,
+    /// The resampler refuses the rate, for this reason.
+    #[error("{0}")]
+    Rate(String),
+}
 
 /// Mixes the channels, removes the constant part, and resamples.
 pub struct Front {
@@ -32,16 +42,16 @@ impl Front {
     /// # Errors
     ///
     /// Says why a rate cannot be converted to [`SAMPLE_RATE`].
-    pub fn new(rate: u32, channels: usize) -> Result<Self, Sentence> {
+    pub fn new(rate: u32, channels: usize) -> Result<Self, Unhearable> {
         if rate == 0 || channels == 0 {
-            return Err(unhearable(rate, sentence!(NoSoundInIt)));
+            return Err(Unhearable::NoSound);
         }
         let resampler = if rate == SAMPLE_RATE {
             None
         } else {
             let chunk = (rate / 50).max(1) as usize;
             let resampler = FftFixedIn::new(rate as usize, SAMPLE_RATE as usize, chunk, 1, 1)
-                .map_err(|error| unhearable(rate, error.to_string()))?;
+                .map_err(|error| Unhearable::Rate(error.to_string()))?;
             Some(Resampling {
                 owed: resampler.output_delay() as f64,
                 resampler,
@@ -177,99 +187,4 @@ impl Steady {
 
 fn to_whole(sample: f32) -> i16 {
     (sample * 32_767.0).round() as i16
-}
-
-fn unhearable(rate: u32, why: impl Into<Value>) -> Sentence {
-    sentence!(UnhearableRate, rate = rate.to_string(), why = why)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn tone(rate: u32, hertz: f32, offset: f32) -> Vec<f32> {
-        (0..rate)
-            .map(|i| offset + 0.5 * (std::f32::consts::TAU * hertz * i as f32 / rate as f32).sin())
-            .collect()
-    }
-
-    fn loudness(samples: &[i16]) -> f32 {
-        let sum: f32 = samples.iter().map(|&s| f32::from(s).powi(2)).sum();
-        (sum / samples.len() as f32).sqrt() / 32_767.0
-    }
-
-    #[test]
-    fn every_rate_keeps_length_and_loudness() {
-        for rate in [8_000, 11_025, 16_000, 22_050, 44_100, 48_000, 96_000] {
-            let mut front = Front::new(rate, 1).unwrap();
-            let mut heard = front.feed(&tone(rate, 440.0, 0.2));
-            heard.extend(front.finish());
-            let length = heard.len() as f32 / SAMPLE_RATE as f32;
-            assert!((1.0..1.15).contains(&length), "{rate}: {length} s");
-            let middle = loudness(&heard[4_000..12_000]);
-            assert!((0.34..0.37).contains(&middle), "{rate}: {middle}");
-        }
-    }
-
-    #[test]
-    fn channels_are_mixed_and_what_is_constant_goes() {
-        let mono = tone(16_000, 440.0, 0.3);
-        let stereo: Vec<f32> = mono.iter().flat_map(|&s| [s, s]).collect();
-        let mut front = Front::new(16_000, 2).unwrap();
-        let heard = front.feed(&stereo);
-        assert_eq!(heard.len(), mono.len());
-        let mean = heard[8_000..].iter().map(|&s| f32::from(s)).sum::<f32>() / 8_000.0;
-        assert!(mean.abs() < 50.0, "{mean}");
-    }
-
-    #[test]
-    fn the_last_sound_comes_out_at_every_rate() {
-        for rate in [
-            8_000, 11_025, 14_880, 17_120, 22_050, 44_100, 48_000, 96_000,
-        ] {
-            let mut front = Front::new(rate, 1).unwrap();
-            let mut sound = vec![0.0; rate as usize];
-            let click = sound.len() - rate as usize / 400;
-            sound[click..].fill(0.5);
-            let mut heard = front.feed(&sound);
-            heard.extend(front.finish());
-            let most = heard.iter().map(|s| s.unsigned_abs()).max();
-            assert!(most > Some(10_000), "{rate}: {most:?}");
-        }
-    }
-
-    #[test]
-    fn a_sound_can_be_played_slower_and_faster() {
-        let sound = vec![1_000_i16; 16_000];
-        for (speed, expected) in [(0.93, 17_204), (1.0, 16_000), (1.07, 14_953)] {
-            let length = at_speed(&sound, speed).len();
-            assert!(
-                (expected..expected + 1_300).contains(&length),
-                "{speed}: {length}"
-            );
-        }
-    }
-
-    #[test]
-    fn hiss_has_the_level_asked_for() {
-        let sound: Vec<i16> = (0..16_000)
-            .map(|i| if i % 2 == 0 { 8_000 } else { -8_000 })
-            .collect();
-        let hissing = with_hiss(&sound, 20.0);
-        let hiss: Vec<i16> = hissing.iter().zip(&sound).map(|(a, b)| a - b).collect();
-        let below = 20.0 * (loudness(&sound) / loudness(&hiss)).log10();
-        assert!((19.0..21.0).contains(&below), "{below}");
-    }
-
-    #[test]
-    fn what_is_too_loud_is_cut_and_what_is_no_rate_is_refused() {
-        let mut front = Front::new(16_000, 1).unwrap();
-        assert!(
-            front
-                .feed(&[9.0, -9.0])
-                .iter()
-                .all(|s| s.unsigned_abs() >= 32_767)
-        );
-        assert!(Front::new(0, 1).is_err());
-    }
 }
