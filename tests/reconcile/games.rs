@@ -26,20 +26,27 @@ impl Dice {
     }
 }
 
-/// The games of `../shared/games` and those in the repository.
+/// The games in the repository: with them a seed names the same pairs on every machine.
+pub(crate) fn classics() -> Vec<Vec<Move>> {
+    games_of("tests/scores/classics.pgn")
+}
+
+/// These, and those of `../shared/games`.
 pub(crate) fn real_games() -> Vec<Vec<Move>> {
+    let mut games = classics();
+    games.extend(games_of("../shared/games/twic1599_100k.pgn"));
+    games
+}
+
+fn games_of(file: &str) -> Vec<Vec<Move>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut games = Vec::new();
-    for file in [
-        "tests/scores/classics.pgn",
-        "../shared/games/twic1599_100k.pgn",
-    ] {
-        match std::fs::read_to_string(root.join(file)) {
-            Ok(text) => games.extend(moves_of_all(&text)),
-            Err(_) => eprintln!("{file} is not there; its games are skipped"),
+    match std::fs::read_to_string(root.join(file)) {
+        Ok(text) => moves_of_all(&text),
+        Err(_) => {
+            eprintln!("{file} is not there; its games are skipped");
+            Vec::new()
         }
     }
-    games
 }
 
 /// The moves of all games of a PGN file, each as far as it is legal.

@@ -39,7 +39,7 @@ use annexd_score::discrepancy::{
     Verdict, reconcile,
 };
 use dirty::{KINDS, Pair, pair};
-use games::{Dice, random_game, real_games};
+use games::{Dice, classics, random_game, real_games};
 use oracle::Outcome;
 use shakmaty::{Board, Move};
 
@@ -305,12 +305,11 @@ struct Most {
     cautious: usize,
 }
 
-fn check_pairs(count: usize, seed: u64, make: &Make, most: Most) {
-    let real = real_games();
+fn check_pairs(real: &[Vec<Move>], count: usize, seed: u64, make: &Make, most: Most) {
     let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
     let (mut wrong, mut misled, mut cautious) = (Vec::new(), Vec::new(), Vec::new());
     for number in 0..count {
-        let (kind, pair) = make(&real, seed + number as u64);
+        let (kind, pair) = make(real, seed + number as u64);
         let name = match (kind, pair.kinds.len()) {
             (_, 0) => "clean".to_owned(),
             (Some(kind), _) => kind,
@@ -396,7 +395,8 @@ const fn most(misled: usize, wrong: usize, cautious: usize) -> Most {
 
 #[test]
 fn the_aligner_says_what_the_oracle_says() {
-    check_pairs(200, 1, &of_any_kind(44, 2), most(5, 0, 1));
+    // Of the first 4,000 such pairs 77 are left open though the oracle finds them decided.
+    check_pairs(&classics(), 200, 1, &of_any_kind(44, 2), most(5, 0, 3));
 }
 
 #[test]
@@ -405,12 +405,18 @@ fn five_thousand_dirty_pairs() {
     let count = set("ANNEXD_PAIRS", 5000) as usize;
     // The oracle does not look at how an entry is written: where an illegal one fits another move
     // better, it finds decided what is left open.
-    check_pairs(count, first(100_000), &of_any_kind(100, 4), most(8, 0, 2));
+    check_pairs(
+        &real_games(),
+        count,
+        first(100_000),
+        &of_any_kind(100, 4),
+        most(8, 0, 2),
+    );
 }
 
 #[test]
 fn faults_close_together_are_told_apart() {
-    check_pairs(12, 1, CLOSE, most(5, 0, 9));
+    check_pairs(&classics(), 12, 1, CLOSE, most(5, 0, 9));
 }
 
 #[test]
@@ -418,24 +424,30 @@ fn faults_close_together_are_told_apart() {
 fn three_thousand_pairs_with_faults_close_together() {
     let count = set("ANNEXD_PAIRS", 3000) as usize;
     // Some of these are as good as a riddle: the oracle looks no further than a certain cost.
-    check_pairs(count, first(700_000), CLOSE, most(5, 3, 5));
+    check_pairs(&real_games(), count, first(700_000), CLOSE, most(5, 3, 5));
 }
 
 #[test]
 fn hunted_pairs_are_told_apart() {
-    check_pairs(18, 1, HUNTED, most(12, 0, 12));
+    check_pairs(&classics(), 18, 1, HUNTED, most(12, 0, 12));
 }
 
 #[test]
 #[ignore = "takes minutes: make soak"]
 fn two_thousand_hunted_pairs() {
     let count = set("ANNEXD_PAIRS", 2000) as usize;
-    check_pairs(count, first(3_000_000), HUNTED, most(2, 1, 8));
+    check_pairs(
+        &real_games(),
+        count,
+        first(3_000_000),
+        HUNTED,
+        most(2, 1, 8),
+    );
 }
 
 #[test]
 fn faults_behind_a_difference_are_told_from_it() {
-    check_pairs(18, 1, BEHIND, most(12, 0, 12));
+    check_pairs(&classics(), 18, 1, BEHIND, most(12, 0, 12));
 }
 
 #[test]
@@ -443,19 +455,31 @@ fn faults_behind_a_difference_are_told_from_it() {
 fn one_thousand_pairs_with_faults_behind_a_difference() {
     let count = set("ANNEXD_PAIRS", 1000) as usize;
     // Where the row of the difference is missing, and of two faults about it, not all is told.
-    check_pairs(count, first(5_000_000), BEHIND, most(8, 25, 12));
+    check_pairs(
+        &real_games(),
+        count,
+        first(5_000_000),
+        BEHIND,
+        most(8, 25, 12),
+    );
 }
 
 #[test]
 fn what_a_sheet_says_later_tells_what_stood_there() {
-    check_pairs(25, 1, REFUTED, most(8, 0, 16));
+    check_pairs(&classics(), 25, 1, REFUTED, most(8, 0, 16));
 }
 
 #[test]
 #[ignore = "takes minutes: make soak"]
 fn one_thousand_pairs_with_an_entry_that_its_own_sheet_refutes() {
     let count = set("ANNEXD_PAIRS", 1000) as usize;
-    check_pairs(count, first(6_000_000), REFUTED, most(5, 5, 16));
+    check_pairs(
+        &real_games(),
+        count,
+        first(6_000_000),
+        REFUTED,
+        most(5, 5, 16),
+    );
 }
 
 fn first(usual: u64) -> u64 {
