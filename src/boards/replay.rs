@@ -1,10 +1,17 @@
 //! Replays a board's recorded bytes.
 
+mod another;
+mod clock;
+mod told;
+
 use std::cmp::Reverse;
 use std::time::Duration;
 
 use shakmaty::{Board, Chess, EnPassantMode, Position, fen::Fen};
 
+use self::another::Another;
+use self::clock::Clock;
+use self::told::Told;
 use super::clocks::ClockReading;
 use super::device::{DeviceCommand, DeviceEvent, Kind};
 use super::follower::{Follower, Report};
@@ -17,8 +24,8 @@ use super::recording::{gaps, with_frames_doubled};
 use super::rise::Rise;
 use crate::driver;
 use annexd_game::board::{
-    Agreement, Event, Hindsight, Orientation, PastGame, Patience, Readings, Reconstructor, Retrace,
-    SquareDifference, differences,
+    Agreement, Event, Hindsight, Orientation, PastGame, Patience, PlayedMove, Readings,
+    Reconstructor, Retrace, SquareDifference, differences,
 };
 use annexd_laws::moment::Moment;
 use annexd_phrases::sentence;
@@ -53,127 +60,70 @@ pub fn replay(bytes: &[u8], settings: &Settings) -> Vec<Line> {
         return Vec::new();
     };
     if told.is_whole {
-        return told.lines;
+        return told.lines();
     }
     let retraced = Replay::run(bytes, settings, orientation, true);
     // The one that agrees better with the clock and with the final placement; of equals the one
     // with more moves.
-    let rank = |told: &ReplayReport| (told.faults, Reverse(told.moves));
+    let rank = |told: &Told| (told.faults, Reverse(told.moves));
     if rank(&retraced) <= rank(&told) {
-        retraced.lines
+        retraced.lines()
     } else {
-        told.lines
+        told.lines()
     }
-}
-
-/// What is reported of a recording.
-struct ReplayReport {
-    lines: Vec<Line>,
-    /// Whether every press was for a move, and nothing was left unexplained.
-    is_whole: bool,
-    /// The number of moves reported or known to have been made.
-    moves: usize,
-    /// How much of it disagrees with the clock or with the final placement.
-    faults: usize,
 }
 
 /// After this many changes that lead to no known position, two moves at once are tried.
 const UNEXPLAINED_MIN: u32 = 3;
-/// After this many, another game may have begun.
-const LOST_MIN: u32 = 10;
-/// With this many moves in a row, it has.
-const ANOTHER_GAME_MIN: usize = 4;
-
-/// The longest time between a reading and the next but one.
-const RUNS_ON_MAX: Duration = Duration::from_secs(5);
 /// If more moves than this may have been others, it is unknown which move is which.
 const OPEN_MAX: usize = 4;
 /// The count of wrong squares at the end is capped at this.
 const WRONG_AT_END_MAX: usize = 4;
 
-struct Replay {
+struct Replay<'a> {
+    settings: &'a Settings,
+    orientation: Option<Orientation>,
+    /// Whether the likeliest game is followed too.
+    retraces: bool,
     /// Follows the clock and touched pieces.
     follower: Follower,
-    patience: Patience,
-    kind: Kind,
-    position: Option<Chess>,
-    orientation: Option<Orientation>,
+    now: Moment,
+    has_begun: bool,
     /// The readings, by the board's own squares.
     readings: Readings,
     game: Option<Hindsight>,
-    /// Another game that may have begun while this one was not recognised.
-    another: Option<Hindsight>,
+    /// The likeliest game, where something was lost.
+    retrace: Option<Retrace>,
+    another: Another,
     rise: Rise,
-    now: Moment,
-    clock: Option<(Moment, ClockReading)>,
-    /// The reading before that.
-    clock_before: Option<ClockReading>,
-    has_begun: bool,
     /// Whether the board reports that moves were taken back.
     takes_back: bool,
-    /// The number of changes in a row that have led to no known position.
-    unexplained: u32,
-    fen: Option<String>,
-    plies: usize,
-    lines: Vec<(Moment, Line)>,
-    /// What the board seemed to differ in.
-    departures: Vec<(Moment, Line)>,
-    /// The likeliest game, followed where something was lost.
-    retrace: Option<Retrace>,
-    retraces: bool,
-    is_whole: bool,
-    moves: usize,
-    faults: usize,
-    /// Presses of the clock in this game, and when something was first lost on the line.
-    presses: Vec<Moment>,
-    first_lost: Option<Moment>,
-    /// The number of readings of the clock so far, before the last press, and before the last loss.
-    clock_readings: usize,
-    last_press: usize,
-    last_lost: usize,
-    /// From this move on so many may have been others that none is certain.
-    open_from: Option<usize>,
+    clock: Clock,
+    told: Told,
 }
 
-impl Replay {
+impl<'a> Replay<'a> {
     fn run(
         bytes: &[u8],
-        settings: &Settings,
+        settings: &'a Settings,
         orientation: Option<Orientation>,
         retraces: bool,
-    ) -> ReplayReport {
-        let patience = Patience::default();
+    ) -> Told {
         let mut replay = Self {
-            follower: Follower::new(patience),
-            patience,
-            kind: settings.kind,
-            position: settings.position.clone(),
+            settings,
             orientation,
+            retraces,
+            follower: Follower::new(Patience::default()),
+            now: Moment::START,
+            has_begun: false,
             readings: Readings::default(),
             game: None,
-            another: None,
-            rise: Rise::default(),
-            now: Moment::START,
-            clock: None,
-            clock_before: None,
-            has_begun: false,
-            takes_back: false,
-            unexplained: 0,
-            fen: None,
-            plies: 0,
-            lines: Vec::new(),
-            departures: Vec::new(),
             retrace: None,
-            retraces,
-            is_whole: true,
-            moves: 0,
-            faults: 0,
-            presses: Vec::new(),
-            first_lost: None,
-            clock_readings: 0,
-            last_press: 0,
-            last_lost: 0,
-            open_from: None,
+            another: Another::default(),
+            rise: Rise::default(),
+            takes_back: false,
+            clock: Clock::default(),
+            told: Told::default(),
         };
         let mut board = driver(settings.kind);
         if let Some(position) = &settings.position {
@@ -185,9 +135,8 @@ impl Replay {
             replay.now = replay.now + Duration::from_millis(1);
             if let Some((start, length)) = gaps.next_if(|(start, _)| *start == at) {
                 let note = sentence!(BytesNoMessage, start = start, count = length);
-                replay.lines.push((replay.now, Line::Note(note)));
-                replay.first_lost.get_or_insert(replay.now);
-                replay.last_lost = replay.clock_readings;
+                replay.told.line(replay.now, Line::Note(note));
+                replay.clock.lost(replay.now);
                 if let Some(retrace) = &mut replay.retrace {
                     retrace.lost(replay.now);
                 }
@@ -205,14 +154,7 @@ impl Replay {
             }
         }
         replay.finish();
-        let mut lines = replay.lines;
-        lines.sort_by_key(|(moment, _)| *moment);
-        ReplayReport {
-            lines: lines.into_iter().map(|(_, line)| line).collect(),
-            is_whole: replay.is_whole,
-            moves: replay.moves,
-            faults: replay.faults,
-        }
+        replay.told
     }
 
     fn hear(&mut self, said: DeviceEvent) {
@@ -250,7 +192,7 @@ impl Replay {
         self.rest_without_clock();
         let before = std::mem::replace(&mut self.readings, readings);
         self.look(&before);
-        if is_snapshot && self.kind == Kind::Dgt {
+        if is_snapshot && self.settings.kind == Kind::Dgt {
             self.seek_two();
             if let Some(retrace) = &mut self.retrace {
                 retrace.said_whole(self.now);
@@ -289,7 +231,7 @@ impl Replay {
                 square: square.to_string(),
                 piece: piece.map(shakmaty::Piece::char),
             };
-            self.lines.push((self.now, touched));
+            self.told.line(self.now, touched);
         }
         let set_up = self.rise.take(&before, &readings, is_more, plies);
         if let Some((first, others)) = set_up.as_deref().and_then(<[_]>::split_first)
@@ -307,7 +249,7 @@ impl Replay {
         }
         let Some(game) = &self.game else { return };
         if let Some(gesture) = game.gesture().filter(|_| !had_result) {
-            self.lines.push((self.now, Line::Result(gesture.result())));
+            self.told.line(self.now, Line::Result(gesture.result()));
         }
         self.look_for_another_game(&readings);
     }
@@ -334,32 +276,14 @@ impl Replay {
     /// Checks whether another game has begun from a position that was set up, if nothing has been
     /// recognised for long.
     fn look_for_another_game(&mut self, readings: &Readings) {
-        let is_lost = self.game.as_ref().is_none_or(|game| !game.is_explained());
-        if !is_lost {
-            self.unexplained = 0;
-            self.another = None;
+        if self.game.as_ref().is_some_and(Hindsight::is_explained) {
+            self.another = Another::default();
             return;
         }
-        self.unexplained += 1;
-        if self.unexplained < LOST_MIN || self.retraces {
-            return;
-        }
-        let Some(another) = &mut self.another else {
-            self.another = Hindsight::from_placement(readings, self.now);
-            return;
-        };
-        another.see(readings, self.now);
-        if another.is_explained() && another.plies() >= ANOTHER_GAME_MIN {
-            let another = self.another.take();
+        if let Some(another) = self.another.look(readings, self.now, !self.retraces) {
             self.end_game(true);
-            self.game = another;
-            self.unexplained = 0;
+            self.game = Some(another);
             self.tell_begin();
-        } else if !another.is_explained() && another.plies() == 0
-            || another.is_still_set_up(readings)
-            || another.is_lost()
-        {
-            self.another = Hindsight::from_placement(readings, self.now);
         }
     }
 
@@ -389,8 +313,8 @@ impl Replay {
     /// Without a clock nothing shows that pieces have rested. If several changes in a row lead to
     /// no known position, they count as having rested in between.
     fn rest_without_clock(&mut self) {
-        if self.clock.is_none() && self.unexplained >= UNEXPLAINED_MIN {
-            self.now = self.now + self.patience.quiet;
+        if self.clock.reading().is_none() && self.another.unexplained() >= UNEXPLAINED_MIN {
+            self.now = self.now + Patience::default().quiet;
             let reports = self.follower.wake(self.now);
             self.tell(reports);
         }
@@ -398,22 +322,12 @@ impl Replay {
 
     /// Lets the time of the clock's reading pass, the only time in a recording.
     fn pass_clock_time(&mut self, reading: ClockReading) {
-        let before = self.clock;
-        if let Some((then, before)) = before
-            && before.is_running
-        {
-            let side = before.to_move;
-            let fallen = before
-                .side(side)
-                .time
-                .saturating_sub(reading.side(side).time);
-            self.now = self.now.max(then + fallen);
+        if let Some(moment) = self.clock.moment_of(&reading) {
+            self.now = self.now.max(moment);
             let reports = self.follower.wake(self.now);
             self.tell(reports);
         }
-        let older = std::mem::replace(&mut self.clock_before, before.map(|(_, reading)| reading));
-        self.clock = Some((self.now, reading));
-        self.clock_readings += 1;
+        let is_pressed = self.clock.take(self.now, reading);
         if let Some(retrace) = &mut self.retrace {
             retrace.clock_runs(reading.is_running);
         }
@@ -423,33 +337,28 @@ impl Replay {
         } else {
             game.clock_stops();
         }
-        if before.is_some_and(|(_, before)| before.to_move != reading.to_move) {
+        if is_pressed {
             game.press(self.now);
-            self.note_press(older.is_some_and(|older| runs_on(&older, &reading)));
+            self.note_press();
         }
     }
 
     /// Notes a press. If something was lost and the next reading undoes the press as if nothing had
     /// been, it was none: the rest of two messages has looked like another one.
-    fn note_press(&mut self, runs_on: bool) {
-        let before = std::mem::replace(&mut self.last_press, self.clock_readings);
-        let is_taken_back = runs_on
-            && before + 1 == self.clock_readings
-            && self.last_lost + 2 >= self.clock_readings
-            && self.retrace.as_mut().is_some_and(Retrace::forget_press);
-        if is_taken_back {
-            self.presses.pop();
-            self.last_press = 0;
+    fn note_press(&mut self) {
+        let seems_undone = self.clock.seems_to_undo_a_press();
+        if seems_undone && self.retrace.as_mut().is_some_and(Retrace::forget_press) {
+            self.clock.forget_press();
             return;
         }
-        self.presses.push(self.now);
+        self.clock.press(self.now);
         if let Some(retrace) = &mut self.retrace {
             retrace.press(self.now);
         }
     }
 
     fn begin(&mut self, first: &DeviceEvent) {
-        let mut reconstructor = Reconstructor::new(self.patience);
+        let mut reconstructor = Reconstructor::new(Patience::default());
         if let Some(orientation) = self.orientation {
             reconstructor = reconstructor.with_orientation(orientation);
         }
@@ -458,7 +367,7 @@ impl Replay {
                 .orientation
                 .or_else(|| Orientation::nearly_at_start(readings));
         }
-        let position = match (&self.position, first) {
+        let position = match (&self.settings.position, first) {
             (Some(position), _) => position.clone(),
             (None, DeviceEvent::Snapshot(_)) => {
                 self.follower.follow_with(reconstructor);
@@ -490,7 +399,7 @@ impl Replay {
             placement,
             is_rotated,
         };
-        self.lines.push((self.now, began));
+        self.told.line(self.now, began);
     }
 
     fn finish(&mut self) {
@@ -499,42 +408,33 @@ impl Replay {
         let reports = self.follower.wake(self.now);
         self.tell(reports);
         self.end_game(false);
-        let (plies, fen) = (self.plies, self.fen.take());
-        self.lines.push((self.now, Line::End { plies, fen }));
+        self.told.end(self.now);
     }
 
     fn end_game(&mut self, is_cleared: bool) {
         let Some(game) = self.game.take() else { return };
         let past = game.finish(is_cleared);
         let is_whole = game.is_whole(is_cleared);
-        self.is_whole &= is_whole;
-        let presses = std::mem::take(&mut self.presses);
-        let past = self.retraced(past, is_cleared, &presses);
+        let (presses, first_lost) = self.clock.end_game();
+        let (past, open_from) = self.retraced(past, is_cleared, &presses);
         if !is_whole {
-            self.tell_unsure(&past, &presses, is_cleared);
+            self.told.faults += self.faults(&past, is_cleared, &presses);
+            let unsure = self.unsure_from(&past, &presses, is_cleared, open_from, first_lost);
+            self.told.unsure(unsure);
         }
-        self.first_lost = None;
-        self.tell_doubts(&past);
-        self.lines.append(&mut self.departures);
-        self.plies = past.moves.last().map_or(0, |last| last.ply);
-        self.moves += self.plies;
-        self.fen = Some(Fen::from_position(&past.end, EnPassantMode::Legal).to_string());
-        for played in past.moves {
-            if past.doubts.contains_key(&played.ply) {
-                continue;
-            }
-            self.lines.push((played.since, Line::Moved(played)));
-            if past.rook_first.contains(&played) {
-                let note = Line::Note(sentence!(RookCameFirst));
-                self.lines.push((played.since, note));
-            }
-        }
+        self.told.game(&past, is_whole);
     }
 
-    /// The game, or the likeliest one if that agrees better with everything seen.
-    fn retraced(&mut self, past: PastGame, is_cleared: bool, presses: &[Moment]) -> PastGame {
+    /// The game, or the likeliest one if that agrees better with everything seen. With it comes
+    /// the ply from which so many moves may have been others that none is certain.
+    fn retraced(
+        &mut self,
+        past: PastGame,
+        is_cleared: bool,
+        presses: &[Moment],
+    ) -> (PastGame, Option<usize>) {
         let Some(retraced) = self.retrace.take().and_then(|retrace| retrace.game()) else {
-            return past;
+            return (past, None);
         };
         let wrong_at_press = retraced.wrong_at_press;
         let mut likeliest = PastGame {
@@ -548,9 +448,9 @@ impl Replay {
             (faults, Reverse(game.moves.len()))
         };
         if !retraced.is_sound || rank(&likeliest) > rank(&past) {
-            return past;
+            return (past, None);
         }
-        self.departures.clear();
+        self.told.forget_departures();
         let wrong = if is_cleared || past.gesture.is_some() {
             wrong_at_press
         } else {
@@ -558,13 +458,14 @@ impl Replay {
         };
         if !wrong.is_empty() {
             let departs = Line::Note(departs_words(&wrong));
-            self.lines.push((self.now, departs));
+            self.told.line(self.now, departs);
         }
+        let mut open_from = None;
         if likeliest.doubts.len() > OPEN_MAX {
-            self.open_from = likeliest.doubts.keys().next().copied();
+            open_from = likeliest.doubts.keys().next().copied();
             likeliest.doubts.clear();
         }
-        likeliest
+        (likeliest, open_from)
     }
 
     /// How much of a game disagrees with the clock or with the final placement. Without presses
@@ -591,41 +492,28 @@ impl Replay {
         differences(game.end.board(), &shown.board())
     }
 
-    /// Reports that moves and presses do not agree, so that something was not seen.
-    fn tell_unsure(&mut self, past: &PastGame, presses: &[Moment], is_cleared: bool) {
-        self.faults += self.faults(past, is_cleared, presses);
+    /// The move from which moves and presses do not agree, so that something was not seen.
+    fn unsure_from(
+        &self,
+        past: &PastGame,
+        presses: &[Moment],
+        is_cleared: bool,
+        open_from: Option<usize>,
+        first_lost: Option<Moment>,
+    ) -> Option<PlayedMove> {
         let pressed_from = Agreement::of(&past.moves, presses).unsure_from;
-        let open_from = self.open_from.take();
-        let first_lost = self.first_lost;
         let fits = past.gesture.is_none() && (is_cleared || self.wrong_at_end(past).is_empty());
         // If nothing was lost, people pressed differently from how they played.
         let pressed_from = pressed_from.filter(|_| first_lost.is_some());
         let from = open_from.into_iter().chain(pressed_from).min();
-        let mut moves = past.moves.iter();
-        let first = match (from, first_lost) {
+        let mut moves = past.moves.iter().copied();
+        match (from, first_lost) {
             (Some(ply), _) => moves.find(|made| made.ply == ply),
             // Without a clock only the end shows whether everything was recognised.
             (None, Some(lost)) if presses.is_empty() && !fits => {
                 moves.find(|made| made.since >= lost)
             }
             _ => None,
-        };
-        if let Some(&first) = first {
-            self.lines.push((first.since, Line::UnsureFrom(first)));
-        }
-    }
-
-    /// Reports moves that may have been others as uncertain.
-    fn tell_doubts(&mut self, past: &PastGame) {
-        for (ply, others) in &past.doubts {
-            let Some(made) = past.moves.iter().find(|made| made.ply == *ply) else {
-                continue;
-            };
-            let all = std::iter::once(&made.played).chain(others);
-            let one_of = all.copied().collect();
-            let made = *made;
-            self.lines
-                .push((made.since, Line::NotSeenWhole { made, one_of }));
         }
     }
 
@@ -640,13 +528,10 @@ impl Replay {
                 continue;
             }
             let departs = matches!(report, Report::Board(Event::Departs(_)));
-            if let Some(line) = Self::line(report) {
-                let lines = if departs {
-                    &mut self.departures
-                } else {
-                    &mut self.lines
-                };
-                lines.push((self.now, line));
+            match Self::line(report) {
+                Some(line) if departs => self.told.departure(self.now, line),
+                Some(line) => self.told.line(self.now, line),
+                None => {}
             }
         }
     }
@@ -667,14 +552,6 @@ impl Replay {
             | Report::Device(_) => return None,
         })
     }
-}
-
-/// Whether the same side runs in two readings, and nobody has pressed in between.
-fn runs_on(older: &ClockReading, reading: &ClockReading) -> bool {
-    let side = reading.to_move;
-    let [was, is] = [older, reading].map(|it| it.side(side).time);
-    let [others, other] = [older, reading].map(|it| it.side(side.other()).time);
-    older.to_move == side && others == other && was >= is && was - is <= RUNS_ON_MAX
 }
 
 #[cfg(test)]
