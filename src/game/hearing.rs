@@ -129,6 +129,9 @@ impl Game {
                 self.commander(*command)
             }
             Heard::Clear(Said::Question(_)) => self.speaker().map(|it| self.told_alone(it)),
+            Heard::Clear(Said::Move(said)) if self.is_next_before_press(said) => {
+                Some(self.course.turn())
+            }
             Heard::Clear(Said::Move(_) | Said::Square(_) | Said::Piece(_)) => {
                 self.speaker_of_move().or_else(|| self.speaker())
             }
@@ -420,6 +423,19 @@ impl Game {
         };
         let own = self.course.board().by_color(side);
         said.from.is_some_and(|from| own.contains(from))
+    }
+
+    /// Whether words that either player may have said are the next move, though the last one has
+    /// yet to be pressed for: the opponent has the move (1.3), and the words begin at one of his
+    /// pieces. Who made the last move would correct it by "Korrektur".
+    fn is_next_before_press(&self, said: &Announcement) -> bool {
+        let turn = self.course.turn();
+        self.is_playing()
+            && self.course.is_open()
+            && self.speaker_of_move() == Some(!turn)
+            && self.form_besides_questions(!turn) == Form::Commands
+            && self.names_own_piece(turn, said)
+            && self.holds("next_before_press")
     }
 
     /// The side for which a person speaks.
