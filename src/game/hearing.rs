@@ -109,10 +109,11 @@ impl Game {
     }
 
     /// The side whose voice it is. In a shared microphone this is the side whose turn it is to
-    /// speak, except: "Korrektur" and "nein" belong to the last announcer, and "nein" to an offer to the side
-    /// that it was made to; the press to the side
-    /// whose move it ends, repeated or not (D.2.1 is no condition of D.2.4); "ich berichtige" to
-    /// the side having the move (4.2.1); a question to the one who can be answered alone.
+    /// speak, except: "Korrektur" and "nein" belong to the last announcer, and "nein" to an offer
+    /// to the side that it was made to; the press to the side whose move it ends, repeated or not
+    /// (D.2.1 is no condition of D.2.4); the next move, before the press, to the side having the
+    /// move; "ich berichtige" to that side too (4.2.1); a question to the one who can be answered
+    /// alone.
     fn voice_in(&self, microphone: Option<Color>, heard: &Heard) -> Option<Color> {
         if microphone.is_some() {
             return microphone;

@@ -1,9 +1,7 @@
 //! Sound as the recogniser needs it, and its spectrum. Nothing here knows what is heard.
 //!
-//! This is a crate of its own because the transforms of [`rustfft`] are compiled anew in each crate
+//! This is a crate of its own because the transforms of `rustfft` are compiled anew in each crate
 //! that asks for them, which takes longer than all of hearing.
-//!
-//! [`rustfft`]: https://docs.rs/rustfft
 
 #![warn(clippy::expect_used, clippy::panic, clippy::unimplemented)]
 
