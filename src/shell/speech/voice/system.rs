@@ -147,7 +147,20 @@ impl SystemVoice {
         sounding: &Sounding,
         report: Report,
     ) -> Self {
-        let mut voice = Self {
+        let mut voice = Self::unstarted(nvda, settings, language, sounding, report);
+        voice.start_worker();
+        voice
+    }
+
+    /// A voice without a worker.
+    fn unstarted(
+        nvda: Option<Arc<Nvda>>,
+        settings: VoiceSettings,
+        language: &str,
+        sounding: &Sounding,
+        report: Report,
+    ) -> Self {
+        Self {
             settings,
             language: language.to_owned(),
             nvda,
@@ -160,9 +173,7 @@ impl SystemVoice {
             is_lost: false,
             threads: Arc::default(),
             sounding: Arc::clone(sounding),
-        };
-        voice.start_worker();
-        voice
+        }
     }
 
     /// Returns whether a text can be said now.

@@ -2,20 +2,8 @@ use super::*;
 
 /// A voice whose worker is the test.
 fn voice(sounding: &Sounding) -> SystemVoice {
-    SystemVoice {
-        settings: VoiceSettings::system(),
-        language: "de".to_owned(),
-        nvda: None,
-        report: Arc::new(Box::new(|_, _| {})),
-        worker: 0,
-        orders: None,
-        state: State::Ready,
-        saying: None,
-        retry: RETRY_FIRST,
-        is_lost: false,
-        threads: Arc::default(),
-        sounding: Arc::clone(sounding),
-    }
+    let report = Box::new(|_, _| {});
+    SystemVoice::unstarted(None, VoiceSettings::system(), "de", sounding, report)
 }
 
 #[test]
