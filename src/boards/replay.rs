@@ -1,7 +1,16 @@
 //! Replays a board's recorded bytes.
+//!
+//! [`hindsight`] finds the game of a recording in which nothing is missing. Where something was
+//! lost, [`retrace`] finds the likeliest game. Both look back from the end, as nothing can during
+//! play, so the game does not use them. A [`Follower`] beside them tells of the clock, and of a
+//! board that departs from every position.
 
+mod agreement;
 mod another;
 mod clock;
+mod hindsight;
+mod retrace;
+mod sight;
 mod told;
 
 use std::cmp::Reverse;
@@ -9,8 +18,11 @@ use std::time::Duration;
 
 use shakmaty::{Board, Chess, EnPassantMode, Position, fen::Fen};
 
+use self::agreement::Agreement;
 use self::another::Another;
 use self::clock::Clock;
+use self::hindsight::{Hindsight, PastGame};
+use self::retrace::Retrace;
 use self::told::Told;
 use super::clocks::ClockReading;
 use super::device::{DeviceCommand, DeviceEvent, Kind};
@@ -24,8 +36,8 @@ use super::recording::{gaps, with_frames_doubled};
 use super::rise::Rise;
 use crate::driver;
 use annexd_game::board::{
-    Agreement, Event, Hindsight, Orientation, PastGame, Patience, PlayedMove, Readings,
-    Reconstructor, Retrace, SquareDifference, differences,
+    Event, Orientation, Patience, PlayedMove, Readings, Reconstructor, SquareDifference,
+    differences,
 };
 use annexd_laws::moment::Moment;
 use annexd_phrases::sentence;

@@ -1,6 +1,7 @@
 //! Another game that may have begun while the followed one is not recognised.
 
-use annexd_game::board::{Hindsight, Readings};
+use super::hindsight::Hindsight;
+use annexd_game::board::Readings;
 use annexd_laws::moment::Moment;
 
 /// After this many changes that lead to no known position, another game may have begun.

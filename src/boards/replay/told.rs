@@ -2,8 +2,9 @@
 
 use shakmaty::{EnPassantMode, fen::Fen};
 
+use super::hindsight::PastGame;
 use crate::line::Line;
-use annexd_game::board::{PastGame, PlayedMove};
+use annexd_game::board::PlayedMove;
 use annexd_laws::moment::Moment;
 use annexd_phrases::sentence;
 

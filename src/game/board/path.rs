@@ -572,7 +572,7 @@ impl Path {
         let is_to_centre = |node: &Node| {
             !node.sealed
                 && node.played.is_some_and(|played| {
-                    played.role() == Role::King && CENTRE.contains(&played.to())
+                    played.role() == Role::King && Gesture::SQUARES.contains(&played.to())
                 })
         };
         while self.nodes.len() > 1 && is_to_centre(self.tip()) {
@@ -582,7 +582,7 @@ impl Path {
 }
 
 /// Whether the first is castling, and the second moved its rook to the castled square.
-pub(super) fn is_rook_of(castling: Move, rook: Move) -> bool {
+pub fn is_rook_of(castling: Move, rook: Move) -> bool {
     let Move::Castle { king, rook: corner } = castling else {
         return false;
     };
@@ -618,9 +618,8 @@ fn lacks_one_of(position: &Board, shown: &Board, color: Color) -> bool {
 /// How many squares besides the kings' may have changed when the kings show the result.
 const MADE_ROOM_MAX: usize = 4;
 
-pub(super) const CENTRE: [Square; 4] = [Square::D4, Square::E4, Square::D5, Square::E5];
-
-pub(super) fn unmoved_rooks(placement: &Board) -> shakmaty::Bitboard {
+/// The rooks that stand in their corners beside a king on his own square, and may still castle.
+pub fn unmoved_rooks(placement: &Board) -> shakmaty::Bitboard {
     let mut rooks = shakmaty::Bitboard::EMPTY;
     for color in Color::ALL {
         let king = Square::from_coords(shakmaty::File::E, color.backrank());
@@ -650,11 +649,15 @@ pub enum Gesture {
 }
 
 impl Gesture {
-    pub(super) fn of_kings(shown: &Board) -> Option<Self> {
+    /// The four squares in the centre, on which kings show a result.
+    pub const SQUARES: [Square; 4] = [Square::D4, Square::E4, Square::D5, Square::E5];
+
+    /// The result that the kings show, if both stand in the centre.
+    pub fn of_kings(shown: &Board) -> Option<Self> {
         let square_of = |color| {
             shown
                 .king_of(color)
-                .filter(|square| CENTRE.contains(square))
+                .filter(|square| Self::SQUARES.contains(square))
         };
         let (white, black) = (square_of(Color::White)?, square_of(Color::Black)?);
         Some(match (white.is_light(), black.is_light()) {

@@ -8,7 +8,7 @@ use annexd_laws::moment::Moment;
 impl Hindsight {
     /// The clock was pressed, so what is shown was meant, if it is a position at all. A player who
     /// presses after a move is playing, even if a flag has fallen and the clock is stopped.
-    pub fn press(&mut self, now: Moment) {
+    pub(in crate::replay) fn press(&mut self, now: Moment) {
         self.seek_two(now);
         if !self.is_explained {
             self.presses.press_for_nothing();

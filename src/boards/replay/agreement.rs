@@ -1,6 +1,6 @@
 //! Whether a game that was found afterwards agrees with the presses of the clock.
 
-use super::PlayedMove;
+use annexd_game::board::PlayedMove;
 use annexd_laws::moment::Moment;
 
 /// A press may come before the board reports its move, or only after the reply. Presses and moves
@@ -9,17 +9,17 @@ const ASTRAY_MAX: usize = 3;
 
 /// How a game agrees with the presses of the clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Agreement {
+pub(super) struct Agreement {
     /// The number of presses without a move, and of moves without a press.
-    pub faults: usize,
+    pub(super) faults: usize,
     /// The number of the first move that is unsure because of this.
-    pub unsure_from: Option<usize>,
+    pub(super) unsure_from: Option<usize>,
 }
 
 impl Agreement {
     /// Compares moves with presses. Each press is for one move. Before the first move and after the
     /// last one the clock may be pressed for other reasons.
-    pub fn of(moves: &[PlayedMove], presses: &[Moment]) -> Self {
+    pub(super) fn of(moves: &[PlayedMove], presses: &[Moment]) -> Self {
         let made = |press: &Moment| moves.iter().filter(|it| it.since <= *press).count();
         let counts: Vec<usize> = presses
             .iter()

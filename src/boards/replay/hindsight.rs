@@ -4,8 +4,10 @@
 //! that a legal move leads to is kept, and the game is the path to the last one shown. A piece that
 //! slides, hovers or first comes to the wrong square leaves side branches that lead nowhere.
 //!
-//! [`super::Reconstructor`] follows a board during play. It was tried here too, but in some
-//! recordings it reported moves that were not played, without saying so.
+//! `Reconstructor` of the game follows a board during play, where pieces at rest show what was
+//! meant. A recording has no time but its clock's, so it does not show when pieces rested.
+//! To take the moves from it was tried, twice: it found as many damaged games as this, but of some
+//! it reported moves that were not played, without saying so.
 
 mod changes;
 mod clock;
@@ -22,7 +24,7 @@ use self::changes::Changes;
 use self::clock::{Clock, Presses};
 use self::tree::Tree;
 use super::sight::{Seen, Sight, roots_of};
-use super::{Gesture, PlayedMove, Reading, Readings, differing_squares};
+use annexd_game::board::{Gesture, PlayedMove, Reading, Readings, differing_squares};
 use annexd_laws::moment::Moment;
 
 /// How many moves back a position may be returned to.
@@ -42,22 +44,22 @@ const MADE_ROOM_MAX: u32 = 4;
 
 /// One game of a recording.
 #[derive(Clone, Debug)]
-pub struct PastGame {
+pub(super) struct PastGame {
     /// The game's moves.
-    pub moves: Vec<PlayedMove>,
+    pub(super) moves: Vec<PlayedMove>,
     /// The game's last position.
-    pub end: Chess,
+    pub(super) end: Chess,
     /// The result that the kings showed.
-    pub gesture: Option<Gesture>,
+    pub(super) gesture: Option<Gesture>,
     /// The castling moves that began with the rook (4.4.2).
-    pub rook_first: Vec<PlayedMove>,
+    pub(super) rook_first: Vec<PlayedMove>,
     /// The moves that may have been others, by their number.
-    pub doubts: BTreeMap<usize, Vec<UciMove>>,
+    pub(super) doubts: BTreeMap<usize, Vec<UciMove>>,
 }
 
 /// Looks back at what a board has shown.
 #[derive(Clone, Debug)]
-pub struct Hindsight {
+pub(super) struct Hindsight {
     tree: Tree,
     /// The node where the game stands now.
     tip: usize,
@@ -79,13 +81,13 @@ pub struct Hindsight {
 
 impl Hindsight {
     /// A game that began with this position.
-    pub fn from_position(position: Chess, sight: &Readings, now: Moment) -> Self {
+    pub(super) fn from_position(position: Chess, sight: &Readings, now: Moment) -> Self {
         Self::from_roots(vec![position], sight, true, now)
     }
 
     /// A game that began with this placement, if that can be a position. The first move shows whose
     /// turn it was and which en passant was possible.
-    pub fn from_placement(readings: &Readings, now: Moment) -> Option<Self> {
+    pub(super) fn from_placement(readings: &Readings, now: Moment) -> Option<Self> {
         let start = Board::new();
         if readings.fit_but_for_missing(&start, MISSING_MAX) {
             let mut game = Self::from_position(Chess::default(), readings, now);
@@ -120,44 +122,44 @@ impl Hindsight {
     }
 
     /// Whether the sensors tell pieces apart.
-    pub const fn knows_pieces(&self) -> bool {
+    pub(super) const fn knows_pieces(&self) -> bool {
         matches!(self.tree.sight(), Sight::Piece)
     }
 
     /// Whether nothing has been recognised for a long time.
-    pub fn is_lost(&self) -> bool {
+    pub(super) fn is_lost(&self) -> bool {
         !self.is_explained && self.changes.count() > self.tree[self.tip].shown + LOST_MIN
     }
 
     /// Whether the board shows a recognised position.
-    pub const fn is_explained(&self) -> bool {
+    pub(super) const fn is_explained(&self) -> bool {
         self.is_explained
     }
 
     /// The placement at the end of the game.
-    pub fn board(&self) -> &Board {
+    pub(super) fn board(&self) -> &Board {
         self.tree[self.tip].board()
     }
 
     /// The result that the kings showed.
-    pub const fn gesture(&self) -> Option<Gesture> {
+    pub(super) const fn gesture(&self) -> Option<Gesture> {
         self.gesture
     }
 
     /// The number of moves so far.
-    pub fn plies(&self) -> usize {
+    pub(super) fn plies(&self) -> usize {
         self.tree[self.tip].plies
     }
 
     /// Whether every press was for a move and nothing was left unexplained.
-    pub const fn is_whole(&self, is_cleared: bool) -> bool {
+    pub(super) const fn is_whole(&self, is_cleared: bool) -> bool {
         let is_finished = is_cleared || self.is_explained || self.gesture.is_some();
         let has_presses = self.presses.last().is_some();
         self.presses.are_explained() && (has_presses || is_finished && !self.was_lost)
     }
 
     /// Whether this is the start position, not reached by play.
-    pub fn is_new_start(&self, readings: &Readings) -> bool {
+    pub(super) fn is_new_start(&self, readings: &Readings) -> bool {
         let start = Board::new();
         let seen = self.tree.sight().seen_readings(readings);
         if !readings.fit(&start) || seen == self.seen_tip() {
@@ -183,7 +185,7 @@ impl Hindsight {
 
     /// Whether more pieces stand here than at the beginning, so that the position was still being
     /// set up.
-    pub fn is_still_set_up(&self, readings: &Readings) -> bool {
+    pub(super) fn is_still_set_up(&self, readings: &Readings) -> bool {
         let count = |readings: &Readings| {
             let occupied = readings.iter().filter(|(_, reading)| reading.is_occupied());
             occupied.count()
@@ -193,7 +195,7 @@ impl Hindsight {
     }
 
     /// Takes what the board shows now.
-    pub fn see(&mut self, readings: &Readings, now: Moment) {
+    pub(super) fn see(&mut self, readings: &Readings, now: Moment) {
         let expected = self.tree[self.tip].board();
         self.changes.note(&self.readings, readings, expected);
         self.readings = *readings;
@@ -267,7 +269,7 @@ impl Hindsight {
     }
 
     /// Takes the pieces that were lifted and put back since the last call (4.2, 4.3, D.2.2).
-    pub fn take_touched(&mut self) -> Vec<Square> {
+    pub(super) fn take_touched(&mut self) -> Vec<Square> {
         std::mem::take(&mut self.touched)
     }
 
@@ -468,7 +470,7 @@ impl Hindsight {
     }
 
     /// Looks for two moves of which the board never showed the first, if no other two fit.
-    pub fn seek_two(&mut self, now: Moment) {
+    pub(super) fn seek_two(&mut self, now: Moment) {
         if self.is_explained || self.gesture.is_some() || !self.knows_pieces() {
             return;
         }
@@ -507,7 +509,7 @@ impl Hindsight {
 
     /// Takes a move that was announced, or that the board reports as made. Among all that look like
     /// what is shown, it is the one.
-    pub fn announced(&mut self, announced: UciMove, now: Moment) {
+    pub(super) fn announced(&mut self, announced: UciMove, now: Moment) {
         let seen = self.seen_now();
         let matches_move = |&&(index, played): &&(usize, Move)| {
             self.tree[index].plies + 2 >= self.plies()
@@ -528,12 +530,12 @@ impl Hindsight {
     }
 
     /// The clock runs, so the game goes on.
-    pub const fn clock_runs(&mut self) {
+    pub(super) const fn clock_runs(&mut self) {
         self.clock.run();
     }
 
     /// The clock was stopped. If it is not started again, nothing that happens then is play.
-    pub fn clock_stops(&mut self) {
+    pub(super) fn clock_stops(&mut self) {
         self.clock.stop(self.tip, self.is_explained);
     }
 

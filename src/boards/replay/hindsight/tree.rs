@@ -10,7 +10,7 @@ use std::ops::Index;
 
 use shakmaty::{Board, Chess, Move, Position, Role};
 
-use crate::board::sight::{Seen, Sight};
+use crate::replay::sight::{Seen, Sight};
 use annexd_laws::moment::Moment;
 
 /// A position that was shown.

@@ -2,8 +2,7 @@
 
 use shakmaty::{Board, CastlingMode, Chess, Color, File, Piece, Position, Role, Square};
 
-use super::path::unmoved_rooks;
-use super::{Reading, Readings};
+use annexd_game::board::{Reading, Readings, unmoved_rooks};
 
 /// How much of a placement the sensors see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 
 use shakmaty::{CastlingMode, Move, Position, Role, Square};
 
-use super::super::path::{CENTRE, is_rook_of};
 use super::tree::Node;
 use super::{Hindsight, PastGame};
-use crate::board::PlayedMove;
+use annexd_game::board::{Gesture, PlayedMove, is_rook_of};
 
 impl Hindsight {
     /// The game, if nothing more follows. `is_cleared`: the pieces were set up for a new game.
-    pub fn finish(&self, is_cleared: bool) -> PastGame {
+    pub(in crate::replay) fn finish(&self, is_cleared: bool) -> PastGame {
         let mut last = self.without_unsure(self.clock.stopped().unwrap_or(self.tip));
         let is_explained = self.is_explained && self.tree[self.tip].is_sure;
         let has_ended = is_cleared || !is_explained || self.gesture.is_some();
@@ -99,7 +98,8 @@ impl Hindsight {
             let (Some(parent), Some(played)) = (node.parent, node.played) else {
                 break;
             };
-            let is_to_centre = played.role() == Role::King && CENTRE.contains(&played.to());
+            let is_to_centre =
+                played.role() == Role::King && Gesture::SQUARES.contains(&played.to());
             if !is_to_centre || node.pressed {
                 break;
             }

@@ -13,7 +13,7 @@ use shakmaty::{Board, Chess, Piece, Position, Square, uci::UciMove};
 
 use self::search::Search;
 use super::sight::roots_of;
-use super::{PlayedMove, Reading, Readings, SquareDifference};
+use annexd_game::board::{PlayedMove, Reading, Readings, SquareDifference};
 use annexd_laws::moment::Moment;
 
 /// No real game shows more. Beyond that it is noise, and following it would take too long.
@@ -37,7 +37,7 @@ enum Sighting {
 
 /// What a board has shown of one game, with the presses of the clock.
 #[derive(Clone, Debug)]
-pub struct Retrace {
+pub(super) struct Retrace {
     roots: Vec<Chess>,
     seen: Vec<(Moment, Sighting)>,
     readings: Readings,
@@ -50,22 +50,22 @@ pub struct Retrace {
 
 /// The likeliest game.
 #[derive(Clone, Debug)]
-pub struct Retraced {
+pub(super) struct Retraced {
     /// The game's moves.
-    pub moves: Vec<PlayedMove>,
+    pub(super) moves: Vec<PlayedMove>,
     /// The moves that may have been others, by their number.
-    pub doubts: BTreeMap<usize, Vec<UciMove>>,
+    pub(super) doubts: BTreeMap<usize, Vec<UciMove>>,
     /// The game's last position.
-    pub end: Chess,
+    pub(super) end: Chess,
     /// Whether nearly every press was for a move.
-    pub is_sound: bool,
+    pub(super) is_sound: bool,
     /// The squares that differed when the clock was last pressed.
-    pub wrong_at_press: Vec<SquareDifference>,
+    pub(super) wrong_at_press: Vec<SquareDifference>,
 }
 
 impl Retrace {
     /// A game that begins with this position.
-    pub fn from_position(position: Chess, now: Moment) -> Self {
+    pub(super) fn from_position(position: Chess, now: Moment) -> Self {
         let readings = Readings::of(position.board());
         Self {
             roots: vec![position],
@@ -78,7 +78,7 @@ impl Retrace {
     }
 
     /// A game that begins with this placement. Its moves show whose turn it is.
-    pub fn from_placement(readings: &Readings, now: Moment) -> Option<Self> {
+    pub(super) fn from_placement(readings: &Readings, now: Moment) -> Option<Self> {
         let start = Board::new();
         if readings.fit_but_for_missing(&start, super::hindsight::MISSING_MAX) {
             let mut retrace = Self::from_position(Chess::default(), now);
@@ -97,7 +97,7 @@ impl Retrace {
     }
 
     /// Takes what the board shows now.
-    pub fn see(&mut self, readings: &Readings, now: Moment) {
+    pub(super) fn see(&mut self, readings: &Readings, now: Moment) {
         let changed = |&(square, reading): &(Square, Reading)| self.readings.at(square) != reading;
         let changed: Vec<Square> = readings.iter().filter(changed).map(|it| it.0).collect();
         if changed.is_empty() {
@@ -109,7 +109,7 @@ impl Retrace {
     }
 
     /// Takes a repeated reading of a square.
-    pub fn said_again(&mut self, square: Square, reading: Reading, now: Moment) {
+    pub(super) fn said_again(&mut self, square: Square, reading: Reading, now: Moment) {
         if !self
             .told
             .iter()
@@ -124,24 +124,24 @@ impl Retrace {
     }
 
     /// Takes a report of every square.
-    pub fn said_whole(&mut self, now: Moment) {
+    pub(super) fn said_whole(&mut self, now: Moment) {
         self.seen.push((now, Sighting::SaidWhole));
     }
 
     /// Notes that something was lost on the line.
-    pub fn lost(&mut self, now: Moment) {
+    pub(super) fn lost(&mut self, now: Moment) {
         self.seen.push((now, Sighting::Lost));
     }
 
     /// Notes a press of the clock.
-    pub fn press(&mut self, now: Moment) {
+    pub(super) fn press(&mut self, now: Moment) {
         self.stopped = None;
         self.seen.push((now, Sighting::Pressed));
     }
 
     /// Forgets the last press, which was none. Returns whether that is possible: only if the board
     /// has reported nothing since.
-    pub fn forget_press(&mut self) -> bool {
+    pub(super) fn forget_press(&mut self) -> bool {
         let is_loud =
             |(_, seen): &(Moment, Sighting)| !matches!(seen, Sighting::Lost | Sighting::SaidWhole);
         let last = self.seen.iter().rposition(is_loud);
@@ -153,7 +153,7 @@ impl Retrace {
     }
 
     /// Notes that the clock runs, or was stopped. While it is stopped nothing counts as play.
-    pub fn clock_runs(&mut self, runs: bool) {
+    pub(super) fn clock_runs(&mut self, runs: bool) {
         self.stopped = match self.stopped {
             _ if runs => None,
             None => Some(self.seen.len()),
@@ -162,7 +162,7 @@ impl Retrace {
     }
 
     /// The likeliest game.
-    pub fn game(&self) -> Option<Retraced> {
+    pub(super) fn game(&self) -> Option<Retraced> {
         let is_press = |(_, seen): &&(Moment, Sighting)| matches!(seen, Sighting::Pressed);
         let presses = self.seen.iter().filter(is_press).count();
         if self.seen.len() > SEEN_MAX {

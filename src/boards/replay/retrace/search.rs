@@ -16,7 +16,7 @@ use shakmaty::{
 };
 
 use super::{Retraced, Sighting};
-use crate::board::{PlayedMove, SquareDifference, differences, differing_squares};
+use annexd_game::board::{PlayedMove, SquareDifference, differences, differing_squares};
 use annexd_laws::moment::Moment;
 
 /// How many games are followed at once.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use shakmaty::{Board, Square};
 
-use crate::board::{Reading, Readings};
+use annexd_game::board::{Reading, Readings};
 
 /// The first changes after a game, which show whether its pieces are put on their starting squares.
 const CLEARING_MAX: u64 = 4;
