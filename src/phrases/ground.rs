@@ -8,28 +8,11 @@ use serde::{Deserialize, Serialize};
 use super::complete::has_all;
 use super::pieces::{Pieces, PlaceKind};
 use super::spoken::Spoken;
-use super::{Argument, Language};
+use super::{Argument, Language, Message};
 use annexd_score::{PageError, read_page};
 
-/// One fact on which a proposal or a decision rests, independent of any language.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ground {
-    /// Which fact it is.
-    pub key: GroundKey,
-    /// The values for its places, in the order of the places.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub arguments: Vec<Argument>,
-}
-
-impl Ground {
-    /// Makes a fact with its arguments.
-    pub fn new(key: GroundKey, arguments: impl IntoIterator<Item = Argument>) -> Self {
-        Self {
-            key,
-            arguments: arguments.into_iter().collect(),
-        }
-    }
-}
+/// One fact on which a proposal or a decision rests.
+pub type Ground = Message<GroundKey>;
 
 /// All facts. A time without further description is counted from the start of the game.
 #[derive(

@@ -1,4 +1,4 @@
-//! A phrase: a key and its arguments. `grammar/<language>/phrases.toml` has the words.
+//! A message: a key and its arguments. The files of `grammar/<language>` have the words.
 
 use std::time::Duration;
 
@@ -11,25 +11,29 @@ use annexd_laws::clock::TimeControl;
 use annexd_laws::notation::Announcement;
 use annexd_laws::notation::as_words::{self, RoleWord};
 
-/// Something to be said, independent of any language.
+/// Which message it is, and the values for the places in its text. A [`Phrase`] is said, a
+/// [`Ground`](super::Ground) is read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Phrase {
-    /// Which phrase it is.
-    pub key: PhraseKey,
+pub struct Message<Key> {
+    /// Which message it is.
+    pub key: Key,
     /// The values for its places, in the order of the places.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<Argument>,
 }
 
-impl Phrase {
-    /// Makes a phrase with its arguments.
-    pub fn new(key: PhraseKey, arguments: impl IntoIterator<Item = Argument>) -> Self {
+impl<Key> Message<Key> {
+    /// Makes a message with its arguments.
+    pub fn new(key: Key, arguments: impl IntoIterator<Item = Argument>) -> Self {
         Self {
             key,
             arguments: arguments.into_iter().collect(),
         }
     }
 }
+
+/// Something to be said. `phrases.toml` has the words.
+pub type Phrase = Message<PhraseKey>;
 
 impl Phrase {
     /// Returns whether it announces a move. Such a phrase is never cut by another.
