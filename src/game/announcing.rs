@@ -403,12 +403,12 @@ impl Game {
                 .collect(),
             Resolved::OriginUnsaid | Resolved::PromotionUnsaid(_) => return,
         };
-        self.out.push(self.boards.light(!side, squares));
+        self.response.push(self.boards.light(!side, squares));
     }
 
     pub(super) fn put_lights_out(&mut self, board: Color) {
         if self.profile.two_boards && self.sensors(board) != Sensors::None {
-            self.out.push(self.boards.light(board, Vec::new()));
+            self.response.push(self.boards.light(board, Vec::new()));
         }
     }
 }

@@ -212,9 +212,9 @@ impl Game {
     }
 
     fn fall_silent(&mut self, person: Person) {
-        self.out.push(Effect::Silence(self.channel_of(person)));
+        self.response.push(Effect::Silence(self.channel_of(person)));
         if matches!(person, Person::Player(_)) {
-            self.out.push(Effect::Silence(Channel::Table));
+            self.response.push(Effect::Silence(Channel::Table));
         }
     }
 
@@ -233,7 +233,7 @@ impl Game {
         let words = words.or_else(|| self.last_words(!turn));
         let Some(said) = words.map(|words| words.said().clone()) else {
             // In a lesson the task is said again.
-            if self.speech.is_taught() {
+            if self.guests.is_taught() {
                 return;
             }
             self.say(

@@ -21,7 +21,7 @@ impl Game {
         };
         let is_repeated_wrongly = words.confirm();
         let said = words.said().clone();
-        self.out.push(Effect::Earcon {
+        self.response.push(Effect::Earcon {
             channel,
             earcon: Earcon::Taken,
         });

@@ -22,7 +22,7 @@ impl Game {
     /// Shows the arbiter again what he can decide.
     pub(super) fn propose_again(&mut self) {
         let shown = self.docket.for_the_arbiter();
-        self.out.extend(shown.map(|proposal| Effect::Propose {
+        self.response.extend(shown.map(|proposal| Effect::Propose {
             proposal: proposal.number(),
             rulings: proposal.rulings().to_vec(),
             because: proposal.because().clone(),
@@ -219,7 +219,7 @@ impl Game {
         let because = Phrase::new(key, arguments);
         if self.profile.arbiter {
             let docket = &mut self.docket;
-            self.out.push(Effect::Propose {
+            self.response.push(Effect::Propose {
                 proposal: docket.propose(rulings.clone(), because.clone(), None),
                 rulings: rulings.clone(),
                 because,
@@ -228,7 +228,7 @@ impl Game {
             let is_unsettled = key == PhraseKey::IllegalMoveBy && self.course.unsettled().is_some();
             let holds_play = is_unsettled || rulings.contains(&Ruling::Stop);
             if holds_play && self.is_playing() {
-                self.stop_play(self.now);
+                self.stop_play(self.response.now());
                 self.table(PhraseKey::ClocksStopped, []);
             }
             rulings.retain(|ruling| *ruling != Ruling::Stop);

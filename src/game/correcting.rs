@@ -137,6 +137,6 @@ impl Game {
             })
             .collect();
         squares.dedup();
-        self.out.push(Effect::Light { board, squares });
+        self.response.push(Effect::Light { board, squares });
     }
 }

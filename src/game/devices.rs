@@ -19,7 +19,7 @@ impl Game {
             return;
         }
         if let Device::Board(side) = device {
-            let back = present.then_some(self.now);
+            let back = present.then_some(self.response.now());
             self.boards.note_back(side, back);
             if !self.profile.two_boards {
                 self.boards.note_back(!side, back);
@@ -51,7 +51,7 @@ impl Game {
             return;
         }
         if let Some(side) = side {
-            self.out.push(Effect::Earcon {
+            self.response.push(Effect::Earcon {
                 channel: self.private(side),
                 earcon: Earcon::Lost,
             });

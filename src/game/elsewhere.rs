@@ -56,7 +56,7 @@ impl Game {
 
     /// Whether the server is not answering.
     pub(super) const fn is_server_lost(&self) -> bool {
-        self.elsewhere.is_lost
+        self.guests.is_server_lost()
     }
 
     /// The moves made, in the notation of servers.
@@ -90,28 +90,28 @@ impl Game {
         let number = |seconds: u32| [Argument::Number(seconds)];
         match notice {
             ElsewhereNotice::Lost(seconds) => {
-                self.elsewhere.is_lost = true;
+                self.guests.lose_server();
                 self.tell(player, PhraseKey::ServerLost, number(seconds));
             }
             ElsewhereNotice::Astray(seconds) => {
-                self.elsewhere.is_lost = true;
+                self.guests.lose_server();
                 self.tell(player, PhraseKey::ServerAstray, number(seconds));
             }
             ElsewhereNotice::Busy(seconds) => {
                 self.tell(player, PhraseKey::ServerBusy, number(seconds));
             }
             ElsewhereNotice::Back => {
-                if std::mem::take(&mut self.elsewhere.is_lost) {
+                if self.guests.find_server() {
                     self.tell(player, PhraseKey::ServerBack, []);
                 }
             }
             ElsewhereNotice::NotLetIn => {
-                self.elsewhere.is_lost = true;
+                self.guests.lose_server();
                 self.tell(player, PhraseKey::ServerTakesNoKey, []);
             }
             ElsewhereNotice::OpponentGone(seconds) => self.other_is_gone(now, player, seconds),
             ElsewhereNotice::OpponentBack => {
-                self.elsewhere.is_given_up = false;
+                self.guests.note_gone(false);
                 self.docket
                     .confirmations
                     .settle(player, ElsewhereWish::ClaimVictory);
@@ -152,7 +152,7 @@ impl Game {
     }
 
     fn other_is_gone(&mut self, now: Moment, player: Color, seconds: Option<u32>) {
-        self.elsewhere.is_given_up = seconds == Some(0);
+        self.guests.note_gone(seconds == Some(0));
         match seconds {
             Some(0) => {
                 let grave = Grave::Elsewhere(ElsewhereWish::ClaimVictory);
@@ -261,13 +261,14 @@ impl Game {
                 self.send(side, ElsewhereWish::AcceptDraw);
             }
             Command::Decline if self.draw.is_offered_to(side) => {
-                self.out.push(Effect::Elsewhere(ElsewhereWish::DeclineDraw));
+                self.response
+                    .push(Effect::Elsewhere(ElsewhereWish::DeclineDraw));
                 return false;
             }
             Command::Resign => self.send(side, ElsewhereWish::Resign),
             // A server takes an offer as a claim where a draw may be claimed.
             Command::ClaimRepetition | Command::ClaimFiftyMoves => self.offer(side),
-            Command::ClaimTime if self.elsewhere.is_given_up => {
+            Command::ClaimTime if self.guests.is_gone() => {
                 self.send(side, ElsewhereWish::ClaimVictory);
             }
             Command::ClaimTime => self.tell(side, PhraseKey::ServerDecides, []),
@@ -279,7 +280,7 @@ impl Game {
 
     /// Sends a wish to the server, and says so because the answer may take time.
     pub(super) fn send(&mut self, side: Color, wish: ElsewhereWish) {
-        self.out.push(Effect::Elsewhere(wish));
+        self.response.push(Effect::Elsewhere(wish));
         self.tell(side, PhraseKey::SentToServer, []);
     }
 
@@ -287,7 +288,8 @@ impl Game {
     pub(super) fn wants_back_elsewhere(&mut self, side: Color) -> bool {
         let is_elsewhere = self.plays_elsewhere(side);
         if is_elsewhere {
-            self.out.push(Effect::Elsewhere(ElsewhereWish::TakeBack));
+            self.response
+                .push(Effect::Elsewhere(ElsewhereWish::TakeBack));
             self.tell(side, PhraseKey::TakeBackAsked, []);
         }
         is_elsewhere
@@ -297,7 +299,7 @@ impl Game {
     pub(super) fn refuses_elsewhere(&mut self, grave: &Grave) {
         if matches!(grave, Grave::Elsewhere(ElsewhereWish::AllowTakeBack)) {
             let wish = ElsewhereWish::RefuseTakeBack;
-            self.out.push(Effect::Elsewhere(wish));
+            self.response.push(Effect::Elsewhere(wish));
         }
     }
 

@@ -224,7 +224,7 @@ impl Game {
     /// Whether the program is speaking to this player alone.
     pub fn speaks_to_him_alone(&self, side: Color) -> bool {
         let speaks = self.speech.is_speaking(|on| on == Channel::Ear(side));
-        speaks && self.only_his_ear_spoke(self.now, side, None)
+        speaks && self.only_his_ear_spoke(self.response.now(), side, None)
     }
 
     /// Whether a microphone can pick up a channel. An ear that everybody hears is as loud as the
@@ -265,6 +265,6 @@ impl Game {
             .map(|microphone| self.expectation(microphone))
             .collect();
         let news = self.equipment.expect(expected);
-        self.out.extend(news.into_iter().map(Effect::Listen));
+        self.response.extend(news.into_iter().map(Effect::Listen));
     }
 }

@@ -44,7 +44,7 @@ impl Game {
                 otherwise.push(other);
             }
         }
-        self.out.push(Effect::Explain(Explanation {
+        self.response.push(Effect::Explain(Explanation {
             proposal,
             article: self.rules.cite(clause),
             facts,
@@ -54,9 +54,9 @@ impl Game {
 
     /// The current time, what the clocks show, and how far the last move has come.
     fn facts_of_the_moment(&self) -> Vec<Ground> {
-        let mut facts = vec![fact(GroundKey::CameUp, [self.time_of(self.now)])];
+        let mut facts = vec![fact(GroundKey::CameUp, [self.time_of(self.response.now())])];
         if self.clocks.chessclock().is_some() {
-            let times = self.times(self.now);
+            let times = self.times(self.response.now());
             let times = [times.white, times.black].map(Argument::Time);
             facts.push(fact(GroundKey::Clocks, times));
         }
@@ -202,7 +202,7 @@ impl Game {
             .into_iter()
             .flat_map(|clock| clock.falls());
         let first = falls.clone().map(|fall| fall.at).min();
-        let completed = self.moves_completed_until(first.unwrap_or(self.now));
+        let completed = self.moves_completed_until(first.unwrap_or(self.response.now()));
         falls
             .map(|fall| {
                 let arguments = [Argument::Side(fall.side), self.time_of(fall.at)];
@@ -262,7 +262,7 @@ impl Game {
         let (Some(side), Some(clock)) = (self.draw.quickplay_by(), self.clocks.chessclock()) else {
             return Vec::new();
         };
-        let left = clock.left(side, self.now);
+        let left = clock.left(side, self.response.now());
         let arguments = [Argument::Side(side), Argument::Time(left)];
         vec![fact(GroundKey::TimeLeft, arguments)]
     }
@@ -294,7 +294,7 @@ impl Game {
     }
 
     fn moves_completed(&self) -> Ground {
-        self.moves_completed_until(self.now)
+        self.moves_completed_until(self.response.now())
     }
 
     fn moves_completed_until(&self, moment: Moment) -> Ground {

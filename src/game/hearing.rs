@@ -94,7 +94,7 @@ impl Game {
         let is_no_leak = !was_muted && self.only_his_ear_spoke(now, side, said);
         if is_no_leak && self.holds("ignored_words") {
             let (channel, earcon) = (Channel::Ear(side), Earcon::Again);
-            self.out.push(Effect::Earcon { channel, earcon });
+            self.response.push(Effect::Earcon { channel, earcon });
             self.has_done_something(Person::Player(side));
         }
     }
@@ -104,7 +104,7 @@ impl Game {
     fn silence_ear(&mut self, side: Color) {
         let ear = Channel::Ear(side);
         if self.speech.is_speaking(|on| on == ear) && self.holds("urgent_words_hush") {
-            self.out.push(Effect::Silence(ear));
+            self.response.push(Effect::Silence(ear));
         }
     }
 
@@ -234,7 +234,7 @@ impl Game {
         if !self.holds("X1") {
             return;
         }
-        self.out.push(Effect::Earcon {
+        self.response.push(Effect::Earcon {
             channel,
             earcon: Earcon::Again,
         });
@@ -479,7 +479,7 @@ impl Game {
             self.equipment.open(side, state == MicrophoneState::Once);
         }
         if let Some(by) = by.filter(|_| !is_muted) {
-            self.out.push(Effect::Earcon {
+            self.response.push(Effect::Earcon {
                 channel: self.private(by),
                 earcon: Earcon::Listening,
             });

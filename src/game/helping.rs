@@ -19,7 +19,7 @@ impl Game {
             return self.say(channel, question, [], Priority::Next);
         }
         // A lesson says again what is to be done.
-        if self.phase == Phase::BeforePlay && self.speech.is_taught() {
+        if self.phase == Phase::BeforePlay && self.guests.is_taught() {
             return;
         }
         if self.scores.is_over() {
@@ -54,7 +54,7 @@ impl Game {
         if self.program_waits_for_take_back(side) {
             return PhraseKey::ProgramCannotGoOn;
         }
-        let is_waited_for = self.is_waited_for_by_guest(side) && !self.speech.is_taught();
+        let is_waited_for = self.is_waited_for_by_guest(side) && !self.guests.is_taught();
         match self.phase {
             Phase::BeforePlay if is_waited_for => PhraseKey::ProgramIsReady,
             _ if is_waited_for => PhraseKey::YesGoesOn,
@@ -64,7 +64,7 @@ impl Game {
             Phase::Stopped => PhraseKey::HelpGoOn,
             _ => match self.form_for(side) {
                 // A lesson says itself what comes before the press.
-                Form::Commands if self.is_to_press(side) && !self.speech.is_taught() => {
+                Form::Commands if self.is_to_press(side) && !self.guests.is_taught() => {
                     PhraseKey::HelpPress
                 }
                 form => help_for(form),

@@ -39,7 +39,7 @@ impl Game {
     pub(super) fn confirm_leaving(&mut self, now: Moment, side: Color) {
         let leaving = match self.scores.is_over() {
             true if self.signs_by_voice_now(side) => Leaving::Unsigned,
-            false if !self.speech.is_taught() => Leaving::Interrupting,
+            false if !self.guests.is_taught() => Leaving::Interrupting,
             _ => Leaving::AtEnd,
         };
         self.confirm_first(now, side, Grave::Leaving(leaving), false);

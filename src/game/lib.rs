@@ -50,6 +50,7 @@ mod expecting;
 mod explaining;
 mod flags;
 mod going_back;
+mod guests;
 mod handling;
 mod hearing;
 mod helping;
@@ -62,7 +63,6 @@ mod mismatch;
 mod moving;
 mod notices;
 mod offers;
-mod other_place;
 mod own_board;
 mod permissions;
 mod phase;
@@ -78,6 +78,7 @@ mod reading;
 mod reading_out;
 mod recording;
 mod releasing;
+mod response;
 mod result;
 mod resuming;
 mod resumption;
@@ -121,7 +122,6 @@ pub use annexd_laws::notation::{Command, Heard, Question, Said};
 
 use annexd_laws::Rules;
 use annexd_laws::moment::Moment;
-use annexd_laws::persons::Sides;
 use boards::Boards;
 use clocks::Clocks;
 use comparison::Comparison;
@@ -130,6 +130,8 @@ use course::Course;
 use docket::Docket;
 use draw::Draw;
 use equipment::Equipment;
+use guests::Guests;
+use response::Response;
 use scores::Scores;
 use speech::Speech;
 
@@ -153,14 +155,11 @@ pub struct Game {
     speech: Speech,
     equipment: Equipment,
     adjournment: adjournment::Adjournment,
-    elsewhere: other_place::OtherPlace,
+    guests: Guests,
     /// The arbiter's last decision, as long as he can take it back.
     decided: Option<taking_back::Decided>,
-    /// How many of each player's words and acts were taken.
-    act_count: Sides<u32>,
-    /// The moment of the input being handled.
-    now: Moment,
-    out: Vec<Effect>,
+    /// What is to be done about the input being handled.
+    response: Response,
     #[cfg(test)]
     switched_off: Vec<String>,
 }
@@ -192,11 +191,9 @@ impl Game {
             speech: Speech::default(),
             equipment: Equipment::default(),
             adjournment: adjournment::Adjournment::default(),
-            elsewhere: other_place::OtherPlace::default(),
+            guests: Guests::default(),
             decided: None,
-            act_count: Sides::default(),
-            now: Moment::START,
-            out: Vec::new(),
+            response: Response::none(),
             #[cfg(test)]
             switched_off: Vec::new(),
             profile,
@@ -205,7 +202,7 @@ impl Game {
 
     /// Handles an input that happened at `now`, and returns what is to be done, in order.
     pub fn handle(&mut self, now: Moment, input: Input) -> Vec<Effect> {
-        self.now = now;
+        self.response.begin(now);
         let happened = self.happened(&input);
         self.check_flag(now);
         match self.with_castling(input) {
@@ -270,13 +267,13 @@ impl Game {
         self.listen();
         #[cfg(test)]
         self.break_silence();
-        std::mem::take(&mut self.out)
+        self.response.take()
     }
 
     /// Updates the chessclock when something about it has changed.
     fn show_clock(&mut self, now: Moment) {
         if let Some((running, left)) = self.clocks.show_if_changed(now) {
-            self.out.push(Effect::Clock { running, left });
+            self.response.push(Effect::Clock { running, left });
         }
     }
 }

@@ -31,7 +31,7 @@ impl Game {
         let (result, points) = self.after_penalties(unpenalised);
         self.report_points(points);
         let ending = self.scores.penalised(result, points);
-        self.out.extend(ending.map(super::Effect::Ended));
+        self.response.extend(ending.map(super::Effect::Ended));
     }
 
     /// The result and the points with the penalties of both players counted (10.2).

@@ -175,7 +175,7 @@ impl Game {
     /// Tells in private what is missing; never whether the move is legal (D.2.4).
     fn refuse_press(&mut self, person: Person) {
         let channel = self.channel_of(person);
-        self.out.push(Effect::Earcon {
+        self.response.push(Effect::Earcon {
             channel,
             earcon: Earcon::Refused,
         });
@@ -258,7 +258,7 @@ impl Game {
             // If both hear the same device, the tone for the other player says enough.
             if channel != Channel::Table || self.private(!side) != Channel::Table {
                 let earcon = Earcon::PressTaken;
-                self.out.push(Effect::Earcon { channel, earcon });
+                self.response.push(Effect::Earcon { channel, earcon });
             }
         }
         self.sound(!side, Earcon::Pressed);

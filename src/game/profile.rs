@@ -15,7 +15,7 @@ use annexd_laws::{
     Adaptation, Edition, GameResult, GameType, Points, Rules, Scoring, Supervision, TableLanguage,
 };
 
-/// What is agreed before the first move.
+/// What is agreed before the first move. It is flat, as users write it and records keep it.
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]

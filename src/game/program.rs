@@ -76,7 +76,7 @@ impl Game {
                 self.tell(player, PhraseKey::HintIs, [Argument::Move(said)]);
             }
             ProgramNotice::Teaches(Phrase { key, arguments }) => {
-                self.speech.teach();
+                self.guests.teach();
                 self.tell(player, key, arguments);
             }
         }
@@ -90,13 +90,13 @@ impl Game {
 
     pub(super) fn has_done_something(&mut self, person: Person) {
         if let Person::Player(side) = person {
-            self.act_count[side] += 1;
+            self.guests.note_act(side);
         }
     }
 
     /// How many of a player's words and acts were taken, whatever came of them.
     pub fn act_count(&self, side: Color) -> u32 {
-        self.act_count[side]
+        self.guests.acts(side)
     }
 
     /// What a person playing this side would do now. `has_waited` says whether his announcement had
@@ -173,7 +173,7 @@ impl Game {
         } else if !self.is_playing() || self.turn() != side {
             self.tell(side, PhraseKey::NoHintNow, []);
         } else {
-            self.out.push(Effect::AskHint(side));
+            self.response.push(Effect::AskHint(side));
         }
     }
 

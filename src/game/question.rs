@@ -70,14 +70,14 @@ impl Game {
     pub(super) fn put_question(&mut self, number: u32) {
         if self.is_blocked_by_question() {
             self.answer_first();
-        } else if !self.is_asking_both() || !self.docket.was_asked_at(self.now) {
+        } else if !self.is_asking_both() || !self.docket.was_asked_at(self.response.now()) {
             self.ask(number);
         }
     }
 
     /// Puts this question to both players from the beginning.
     fn ask(&mut self, number: u32) {
-        if self.docket.ask(number, self.now) {
+        if self.docket.ask(number, self.response.now()) {
             self.say_question(Channel::Table);
         }
     }

@@ -73,7 +73,7 @@ impl Game {
     /// Reads a list to a player alone.
     pub(super) fn read_list(&mut self, side: Color, items: Vec<Phrase>) {
         let effects = self.speech.read(side, items);
-        self.out.extend(effects);
+        self.response.extend(effects);
     }
 
     /// Says the next or previous item of the list being read to a player.
@@ -81,7 +81,7 @@ impl Game {
         let list = self.speech.list(side);
         let is_empty = list.is_empty();
         if list.is_under_way() {
-            self.out.push(Effect::Silence(channel));
+            self.response.push(Effect::Silence(channel));
         }
         match self.speech.step(side, forward) {
             Some(item) => self.say(channel, item.key, item.arguments, Priority::Next),

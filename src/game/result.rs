@@ -119,10 +119,10 @@ impl Game {
         self.report_points(points);
         let ruling = termination.map(Ruling::End);
         self.explain(None, clause, ruling.as_slice());
-        self.out.push(Effect::Ended(ending));
+        self.response.push(Effect::Ended(ending));
         for side in Color::ALL {
             // A lesson is over with its game.
-            if self.speech.is_taught() {
+            if self.guests.is_taught() {
                 continue;
             }
             if self.signs_by_voice_now(side) {

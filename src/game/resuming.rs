@@ -23,9 +23,9 @@ impl Game {
         }
         let unheard = self.speech.begin_again();
         if let Some((running, left)) = self.clocks.show_again(now) {
-            self.out.push(Effect::Clock { running, left });
+            self.response.push(Effect::Clock { running, left });
         }
-        self.out.extend(self.boards.lights());
+        self.response.extend(self.boards.lights());
         self.propose_again();
         // A player who sits down again hears the open question. Answers already given stand.
         let asked = self.words_of_question();

@@ -279,11 +279,11 @@ impl Game {
             }
         };
         if self.phase == Phase::BeforePlay {
-            let out = std::mem::take(&mut self.out);
+            let response = self.response.clone();
             let (utterances, proposed) = (self.speech.utterances(), self.docket.proposed());
             let is_array_read = self.speech.is_array_read() && self.profile.start == profile.start;
             *self = Self::new(profile);
-            self.out = out;
+            self.response = response;
             self.docket = Docket::after(proposed);
             self.speech = Speech::after(utterances);
             if is_array_read {

@@ -32,11 +32,12 @@ impl Game {
             Channel::Ear(side) if self.wants_all(side) => phrase.clone().take_article(),
             _ => None,
         };
-        self.out.push(self.speech.say(channel, phrase, priority));
+        self.response
+            .push(self.speech.say(channel, phrase, priority));
         // In the ear no article is said: the player hears it when he asks why.
         if let Some(article) = article.filter(|_| key != PhraseKey::Why) {
             let why = Phrase::new(PhraseKey::Why, [Argument::Article(article)]);
-            self.out.push(self.speech.say(channel, why, priority));
+            self.response.push(self.speech.say(channel, why, priority));
         }
     }
 
@@ -80,7 +81,7 @@ impl Game {
     /// A short sound for one player: into his ear, or at the table if he has none.
     pub(super) fn sound(&mut self, side: Color, earcon: Earcon) {
         let channel = self.private(side);
-        self.out.push(Effect::Earcon { channel, earcon });
+        self.response.push(Effect::Earcon { channel, earcon });
     }
 
     /// The channel for one player: private if he has one, else the table.
@@ -120,7 +121,7 @@ impl Game {
             (PhraseKey::TooLateToCorrect, _) if !self.profile.arbiter => PhraseKey::TooLate,
             (key, _) => key,
         };
-        self.out.push(Effect::Earcon {
+        self.response.push(Effect::Earcon {
             channel: to,
             earcon: Earcon::Refused,
         });
@@ -142,7 +143,7 @@ impl Game {
     pub(super) fn refuse_plainly(&mut self, person: Person, key: PhraseKey) {
         let channel = self.channel_of(person);
         let earcon = Earcon::Refused;
-        self.out.push(Effect::Earcon { channel, earcon });
+        self.response.push(Effect::Earcon { channel, earcon });
         self.say(channel, key, [], Priority::Next);
     }
 

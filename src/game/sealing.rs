@@ -113,7 +113,7 @@ impl Game {
     pub(super) fn seal(&mut self, person: Person, side: Color, said: Announcement) {
         if self.may_seal_reply(side) {
             // A player who seals his reply has made the sealed move.
-            self.restart(self.now, None);
+            self.restart(self.response.now(), None);
             self.phase = Phase::Sealing;
             self.adjournment.empty();
         }

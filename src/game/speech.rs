@@ -42,8 +42,6 @@ pub(super) struct Speech {
     lists: Sides<ReadList>,
     /// Whether the array of a Chess960 game was read out (F.2).
     is_array_read: bool,
-    /// Whether a teacher says what to do, in a lesson.
-    is_taught: bool,
 }
 
 /// Something to be said that is not yet known to have been heard.
@@ -126,16 +124,6 @@ impl Speech {
     /// Whether the array was read out.
     pub(super) const fn is_array_read(&self) -> bool {
         self.is_array_read
-    }
-
-    /// Notes that a teacher says what to do.
-    pub(super) const fn teach(&mut self) {
-        self.is_taught = true;
-    }
-
-    /// Whether this is a lesson, in which a teacher says what to do.
-    pub(super) const fn is_taught(&self) -> bool {
-        self.is_taught
     }
 
     /// Notes the article on which a player's refusal rests.

@@ -92,7 +92,7 @@ impl Game {
     pub(super) fn decide(&mut self, now: Moment, ruling: Ruling) {
         let is_kept = self.profile.arbiter && self.can_be_taken_back(&ruling);
         let before = is_kept.then(|| Arc::new(self.clone()));
-        let said = self.out.len();
+        let said = self.response.effects().len();
         self.rule(now, ruling.clone());
         self.propose_logged_times();
         let stopped_at = (!self.is_playing()).then_some(now);
@@ -144,7 +144,7 @@ impl Game {
             Effect::Earcon { earcon, .. } => *earcon == Earcon::Refused,
             _ => false,
         };
-        stands_open || self.out.iter().skip(said).any(refuses)
+        stands_open || self.response.effects().iter().skip(said).any(refuses)
     }
 
     /// Takes back the last decision. Time that ran since the decision stopped or restarted play
@@ -309,8 +309,8 @@ impl Game {
             does.extend(self.ruling_phrases(&Ruling::Restore { plies }));
         }
         let stood_at = decided.stopped_at.filter(|_| before.is_playing());
-        let is = self.times(self.now);
-        let was = before.times(stood_at.unwrap_or(self.now));
+        let is = self.times(self.response.now());
+        let was = before.times(stood_at.unwrap_or(self.response.now()));
         for side in Color::ALL {
             if is[side] != was[side] || stops && self.running() == Some(side) {
                 let said = [Argument::Side(side), Argument::Time(was[side])];
