@@ -10,6 +10,7 @@ use super::expectation::Form;
 use super::input::{MicrophoneState, Origin, VoiceMark};
 use super::moving::{Repetition, Words};
 use super::phase::Phase;
+use super::position::stand_to_castle;
 use super::profile::{Duty, Microphones, Sensors};
 use annexd_laws::moment::Moment;
 use annexd_laws::notation::{Announcement, Command, Heard, Said};
@@ -428,15 +429,29 @@ impl Game {
 
     /// Whether words that either player may have said are the next move, though the last one has
     /// yet to be pressed for: the opponent has the move (1.3), and the words begin at one of his
-    /// pieces. Who made the last move would correct it by "Korrektur".
+    /// pieces or castle with them. Who made the last move would correct it by "Korrektur".
     fn is_next_before_press(&self, said: &Announcement) -> bool {
         let turn = self.course.turn();
         self.is_playing()
             && self.course.is_open()
             && self.speaker_of_move() == Some(!turn)
             && self.form_besides_questions(!turn) == Form::Commands
-            && self.names_own_piece(turn, said)
+            && (self.names_own_piece(turn, said) || self.castles_next(turn, said))
             && self.holds("next_before_press")
+    }
+
+    /// Whether words are castling for which this side's king and rook stand where they began. If
+    /// either player has just castled, they may as well be the repetition, or another side of it.
+    fn castles_next(&self, side: Color, said: &Announcement) -> bool {
+        let Announcement::Castling(castling) = said else {
+            return false;
+        };
+        let has_castled = |side: Color| {
+            let words = self.last_words(side);
+            matches!(words.map(Words::said), Some(Announcement::Castling(_)))
+        };
+        stand_to_castle(castling.side, side, self.course.board())
+            && !Color::ALL.into_iter().any(has_castled)
     }
 
     /// The side for which a person speaks.

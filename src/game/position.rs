@@ -262,15 +262,20 @@ pub(super) fn as_castling(said: &Announcement, side: Color, board: &Board) -> Op
         return None;
     };
     let castling = words.castles_as_king()?;
-    let rank = side.fold_wb(Rank::First, Rank::Eighth);
-    let rook = Square::from_coords(first_file(castling), rank);
-    let stands = words.from.is_some_and(|from| from.rank() == rank)
-        && board.king_of(side) == words.from
-        && board.piece_at(rook) == Some(side.rook());
-    stands.then_some(Castling {
+    let is_own = words.from == board.king_of(side);
+    (is_own && stand_to_castle(castling, side, board)).then_some(Castling {
         side: castling,
         mark: words.mark,
     })
+}
+
+/// Whether a king and a rook stand where they stood at the beginning. Whether they may castle is
+/// another question.
+pub(super) fn stand_to_castle(castling: CastlingSide, side: Color, board: &Board) -> bool {
+    let rank = side.fold_wb(Rank::First, Rank::Eighth);
+    let rook = Square::from_coords(first_file(castling), rank);
+    board.king_of(side) == Some(Square::from_coords(File::E, rank))
+        && board.piece_at(rook) == Some(side.rook())
 }
 
 /// What an announcement means on the mover's own board. Pieces are only counted: which of them can
