@@ -8,7 +8,7 @@ use shakmaty::Color;
 use super::Game;
 use super::act::Act;
 use super::effect::{Effect, Priority};
-use super::moving::Play;
+use super::moving::{Play, Repetition};
 use super::phase::Phase;
 use super::profile::{Brevity, Duty};
 use super::ruling::Ruling;
@@ -214,6 +214,7 @@ impl Game {
     fn fall_silent(&mut self, person: Person) {
         self.response.push(Effect::Silence(self.channel_of(person)));
         if matches!(person, Person::Player(_)) {
+            self.speech.silence(Channel::Table);
             self.response.push(Effect::Silence(Channel::Table));
         }
     }
@@ -264,6 +265,28 @@ impl Game {
             [Argument::Move(said)],
             Priority::Next,
         );
+    }
+
+    /// Says an announcement again that the table has missed, because the voice was lost. Once it
+    /// is repeated it would be taken for the next move.
+    pub(super) fn announce_missed(&mut self) {
+        let Some(missed) = self.speech.missed().cloned() else {
+            return;
+        };
+        let awaits = |side: Color| {
+            let words = self.last_words(side);
+            words.is_some_and(|words| {
+                words.repetition() == Repetition::Awaited
+                    && missed
+                        .arguments
+                        .contains(&Argument::Move(words.said().clone()))
+            })
+        };
+        let is_awaited = self.is_playing() && Color::ALL.into_iter().any(awaits);
+        if is_awaited && self.holds("announcement_missed") {
+            let Phrase { key, arguments } = missed;
+            self.say(Channel::Table, key, arguments, Priority::Next);
+        }
     }
 
     /// Answers a question. Only the person who asked gets the answer; the arbiter gets no answer

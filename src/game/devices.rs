@@ -35,6 +35,9 @@ impl Game {
             }
         }
         self.tell_of(side_of(device, present), phrase);
+        if device == Device::Voice(Channel::Table) && present {
+            self.announce_missed();
+        }
     }
 
     /// Reports something that does not work, with its cause.

@@ -36,6 +36,8 @@ pub(super) struct Speech {
     unheard: Vec<UnheardPhrase>,
     /// How often the last announcement was said again at the table.
     repeats: u32,
+    /// The last announcement, if it was not said to its end at the table and nobody wanted that.
+    missed: Option<Phrase>,
     /// The article of each player's last refusal, which he hears when he asks why.
     reasons: Sides<Option<String>>,
     /// The list that was read to each player last.
@@ -51,6 +53,8 @@ pub(super) struct UnheardPhrase {
     pub(super) channel: Channel,
     pub(super) phrase: Phrase,
     pub(super) priority: Priority,
+    /// Whether somebody had it silenced.
+    is_silenced: bool,
 }
 
 /// Whether the last announcement is said again at the table (11.5).
@@ -107,6 +111,7 @@ impl Speech {
             channel,
             phrase: phrase.clone(),
             priority,
+            is_silenced: false,
         });
         Effect::Say {
             utterance: self.utterances,
@@ -184,9 +189,33 @@ impl Speech {
         let is_it =
             |saying: &UnheardPhrase| (saying.channel, saying.utterance) == (channel, utterance);
         let ended = self.unheard.iter().find(|saying| is_it(saying));
+        let is_silenced = ended.is_some_and(|saying| saying.is_silenced);
         let phrase = ended.map(|saying| saying.phrase.clone());
         self.unheard.retain(|saying| !is_it(saying));
+        if let (Channel::Table, Some(said)) = (channel, &phrase)
+            && said.is_announcement()
+        {
+            let is_missed = mark != VoiceMark::Finished && !is_silenced;
+            self.missed = is_missed.then(|| said.clone());
+        }
         phrase
+    }
+
+    /// What is being said on a channel, or waits there, is not wanted.
+    pub(super) fn silence(&mut self, channel: Channel) {
+        let unheard = self.unheard.iter_mut();
+        for saying in unheard.filter(|saying| saying.channel == channel) {
+            saying.is_silenced = true;
+        }
+    }
+
+    /// The last announcement that the table has missed, if none is on its way.
+    pub(super) fn missed(&self) -> Option<&Phrase> {
+        let is_coming = |saying: &UnheardPhrase| {
+            saying.channel == Channel::Table && saying.phrase.is_announcement()
+        };
+        let is_coming = self.unheard.iter().any(is_coming);
+        self.missed.as_ref().filter(|_| !is_coming)
     }
 
     /// Whether a voice is speaking on any of these channels.
