@@ -1,7 +1,9 @@
 //! A simulated board behind a pseudo-terminal, which a program opens like any serial port.
 
-use std::fs;
+use std::ffi::OsString;
+use std::fs::{self, File};
 use std::io::{Read as _, Write as _};
+use std::os::unix::ffi::OsStringExt as _;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -9,7 +11,10 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
-use serialport::{SerialPort as _, TTYPort};
+use rustix::fs::{Mode, OFlags, open};
+use rustix::io::{FdFlags, fcntl_setfd, ioctl_fionbio};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 use shakmaty::{Chess, Move};
 
 use super::{Action, Simulation, SimulationSettings};
@@ -124,24 +129,36 @@ impl Drop for SimulatedPort {
 }
 
 /// A new pseudo-terminal, and the link to its other end.
-fn plug_in(link: &Path) -> Result<TTYPort, Sentence> {
+fn plug_in(link: &Path) -> Result<File, Sentence> {
     let missing = |reason: String| sentence!(NoTerminal, why = reason);
-    let (inherited, theirs) = TTYPort::pair().map_err(|error| missing(error.to_string()))?;
-    // Programs started meanwhile must not hold the line: it would stay open after we close it.
-    let mut ours = inherited
-        .try_clone_native()
-        .map_err(|error| missing(error.to_string()))?;
-    drop(inherited);
-    ours.set_timeout(POLL_INTERVAL)
-        .map_err(|error| missing(error.to_string()))?;
-    let name = theirs
-        .name()
-        .ok_or_else(|| missing("it has no name".to_owned()))?;
-    // Closing our own handle on the other end lets us notice when a program opens it.
-    drop(theirs);
+    let (ours, name) = pair().map_err(|error| missing(error.to_string()))?;
     let _ = fs::remove_file(link);
     symlink(name, link).map_err(|error| missing(format!("{}: {error}", link.display())))?;
     Ok(ours)
+}
+
+/// Our end of a new pseudo-terminal, which never waits, and the name of the other end.
+///
+/// Programs that are started meanwhile inherit neither end. They would hold the line when we pull
+/// the cable, and nobody would notice that.
+fn pair() -> std::io::Result<(File, OsString)> {
+    let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY;
+    #[cfg(target_os = "linux")]
+    let flags = flags | OpenptFlags::CLOEXEC;
+    let ours = openpt(flags)?;
+    fcntl_setfd(&ours, FdFlags::CLOEXEC)?;
+    grantpt(&ours)?;
+    unlockpt(&ours)?;
+    let name = ptsname(&ours, Vec::new())?;
+    ioctl_fionbio(&ours, true)?;
+    // The line is raw before anybody opens it. Our own handle on the other end is closed, which
+    // lets us notice when a program opens it.
+    let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let theirs = open(&name, flags, Mode::empty())?;
+    let mut attributes = tcgetattr(&theirs)?;
+    attributes.make_raw();
+    tcsetattr(&theirs, OptionalActions::Now, &attributes)?;
+    Ok((ours.into(), OsString::from_vec(name.into_bytes())))
 }
 
 struct Worker {
@@ -158,7 +175,7 @@ struct Worker {
 }
 
 impl Worker {
-    fn run(&mut self, mut terminal: Option<TTYPort>) {
+    fn run(&mut self, mut terminal: Option<File>) {
         let mut bytes = [0; 256];
         while self.take_orders() {
             let elapsed = self.begun.elapsed();
@@ -169,8 +186,9 @@ impl Worker {
                         self.attach(elapsed);
                         self.simulation.received(now, &bytes[..length]);
                     }
-                    Err(error) if error.kind() == std::io::ErrorKind::TimedOut => {
+                    Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {
                         self.attach(elapsed);
+                        std::thread::sleep(POLL_INTERVAL);
                     }
                     Err(_) => {
                         // Nobody has the port open.
@@ -215,7 +233,7 @@ impl Worker {
         self.attached.is_some_and(|since| elapsed >= since + SET_UP)
     }
 
-    fn follow_cable(&mut self, terminal: &mut Option<TTYPort>) {
+    fn follow_cable(&mut self, terminal: &mut Option<File>) {
         if !self.simulation.is_plugged() {
             if terminal.take().is_some() {
                 self.waiting.clear();
@@ -228,7 +246,7 @@ impl Worker {
     }
 
     /// Sends as many bytes as the line would have carried by now, however late this is called.
-    fn send(&mut self, port: &mut TTYPort, elapsed: Duration) {
+    fn send(&mut self, port: &mut File, elapsed: Duration) {
         if !self.is_listening(elapsed) {
             self.sent_until = elapsed;
             return;
