@@ -160,7 +160,13 @@ fn check(kind: &str, game: &Path, behaviours: &str, seed: u64, pace_ms: u64) -> 
     {
         found.push(seen.clone());
     }
-    assert_eq!(found, moves, "{kind} with {behaviours} and seed {seed}");
+    let last = &played.lines[played.lines.len().saturating_sub(20)..];
+    let last: Vec<String> = last.iter().map(Value::to_string).collect();
+    let last = last.join("\n");
+    assert_eq!(
+        found, moves,
+        "{kind} with {behaviours} and seed {seed}:\n{last}"
+    );
     assert!(
         played.lines.iter().all(|line| line["taken_back"].is_null()),
         "{kind}: a move was told too early"
