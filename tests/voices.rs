@@ -8,7 +8,9 @@
     reason = "a test starts the servers and the program, and fails where they fail"
 )]
 
+use crate::common::{Home, Talk as Game};
 use crate::room;
+use crate::waiting::wait_until;
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -284,6 +286,48 @@ fn a_language_without_clips_is_spoken_by_the_service_and_nothing_is_missed() {
     let clips = ["say", "--lines", "--language", "en", "--voice", "clips"];
     let mut talk = Talk::start(command.args(clips));
     assert_eq!(talk.say("knight gustav one"), ["heard: knight gustav one"]);
+}
+
+/// In English there are no clips: what is announced while the service hangs is heard by nobody.
+#[test]
+fn what_was_announced_while_a_service_hung_is_announced_once_it_answers() {
+    let (Some(room), Some(service)) = (Room::open("missed"), SpeechService::start("missed")) else {
+        return;
+    };
+    let home = Home::new();
+    let settings = home.path("missed.toml");
+    let text = "[game]\ntable_language = \"en\"\n[devices.microphone]\nshared = \"none\"\n\
+                [voice.table]\nvoice = \"system\"\n";
+    std::fs::write(&settings, text).unwrap();
+    let play = [
+        "play",
+        "--name",
+        "missed",
+        "--terminal",
+        "shared",
+        "--blind",
+        "white",
+    ];
+    let mut command = home.command(&play);
+    command.args(["--time", "30m+10s", "--language", "en", "--settings"]);
+    command.arg(&settings);
+    room.with(&mut command);
+    service.with(&mut command);
+    let mut game = Game::with(command);
+    game.wait_for("Help says", 1);
+    game.types("start");
+    game.wait_for("The game begins.", 1);
+    service.hang();
+    game.types("white: Ng1f3");
+    let announced = "Table: Knight Gustav one Felix three";
+    game.wait_for(announced, 1);
+    wait_until("the voice is lost", || {
+        let count = |part: &str| game.lines().iter().filter(|it| it.contains(part)).count();
+        count("The system voice does not answer.") > count("The voice is back.")
+    });
+    service.go_on();
+    game.wait_for(announced, 2);
+    game.leave();
 }
 
 #[test]
