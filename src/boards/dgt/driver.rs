@@ -7,6 +7,7 @@ use super::{Ack, ClockCommand, Command, Decoder, Message};
 use crate::clocks::{ClockReading, ClockSide};
 use crate::device::{Capabilities, DeviceCommand, DeviceEvent, Kind, Outbox, Senses};
 use crate::talk::{Protocol, ProtocolDriver, Taken};
+use annexd_game::board::Readings;
 use annexd_laws::moment::Moment;
 use annexd_phrases::sentence;
 
@@ -31,6 +32,8 @@ pub(crate) type DgtBoard = ProtocolDriver<Dgt>;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Dgt {
     decoder: Decoder,
+    /// What stands on the board, as it has reported.
+    squares: Option<Readings>,
     clock_commands: VecDeque<ClockCommand>,
     outstanding: Option<Outstanding>,
     /// Times that were set but are not shown yet, and until when they are awaited.
@@ -68,9 +71,20 @@ impl Dgt {
     fn understand(&mut self, now: Moment, message: Message, out: &mut Outbox) {
         let event = match message {
             Message::Dump(readings) => {
+                if self
+                    .squares
+                    .replace(*readings)
+                    .is_some_and(|it| it != *readings)
+                {
+                    // It was switched off and on, or has not heard that it is to send changes.
+                    out.write(Command::SendUpdatesNice.to_bytes());
+                }
                 return self.tell_squares(DeviceEvent::Snapshot(readings), out);
             }
             Message::Field { square, reading } => {
+                if let Some(squares) = &mut self.squares {
+                    squares.set(square, reading);
+                }
                 return self.tell_squares(DeviceEvent::Square(square, reading), out);
             }
             Message::ResultPiece(piece) => DeviceEvent::Result(piece.result()),
@@ -599,6 +613,33 @@ mod tests {
         assert!(
             matches!(events.last(), Some(DeviceEvent::Trouble(_))),
             "{events:?}"
+        );
+    }
+
+    #[test]
+    fn a_board_that_does_not_send_changes_is_told_again_to() {
+        let is_told = |writes: &[Vec<u8>]| writes.contains(&vec![0x4b]);
+        let mut board = DgtBoard::default();
+        board.opened(at(0));
+        assert!(is_told(&writes(&mut board, 1_000)));
+        let start = shakmaty::Board::new();
+        let dump =
+            |board: &shakmaty::Board| Message::Dump(Box::new(Readings::of(board))).to_bytes();
+        board.received(at(1_000), &dump(&start));
+        let mut moved = start;
+        let pawn = moved.remove_piece_at(shakmaty::Square::E2).unwrap();
+        let field = Message::Field {
+            square: shakmaty::Square::E2,
+            reading: annexd_game::board::Reading::Empty,
+        };
+        board.received(at(2_000), &field.to_bytes());
+        board.received(at(3_000), &dump(&moved));
+        assert!(!is_told(&writes(&mut board, 5_000)), "it sends changes");
+        moved.set_piece_at(shakmaty::Square::E4, pawn);
+        board.received(at(6_000), &dump(&moved));
+        assert!(
+            is_told(&writes(&mut board, 8_000)),
+            "it has told of no change"
         );
     }
 
