@@ -72,6 +72,9 @@ impl SimulationSettings {
     }
 }
 
+/// The longest time that passes at once on a board: its clock shows seconds.
+const TICK: Duration = Duration::from_millis(500);
+
 /// A board with people at it, as a pure state machine between commands and bytes.
 pub struct Simulation {
     board: Box<dyn SimulatedBoard>,
@@ -82,6 +85,8 @@ pub struct Simulation {
     steps: VecDeque<TimedAction>,
     /// When the next step is due, once somebody listens.
     due: Option<Moment>,
+    /// Until when the board has sent what it sends by itself.
+    woken: Moment,
     is_plugged: bool,
     out: Vec<u8>,
 }
@@ -114,6 +119,7 @@ impl Simulation {
             position,
             steps: VecDeque::new(),
             due: None,
+            woken: Moment::START,
             is_plugged: true,
             out: Vec::new(),
         }
@@ -162,6 +168,9 @@ impl Simulation {
         if !self.board.is_awake() && self.is_plugged {
             return;
         }
+        if self.due.is_none() {
+            self.woken = now;
+        }
         let mut due = *self.due.get_or_insert(now + self.settings.wait);
         while let Some(&(after, action)) = self.steps.front()
             && due + after <= now
@@ -170,14 +179,29 @@ impl Simulation {
             self.due = Some(due);
             self.steps.pop_front();
             self.carry_out(due, action);
-            // However late this is called, the board sends what it would have sent by then.
-            self.board.wake(due, &mut self.out);
+            self.let_pass(due);
+            if matches!(action, Action::Unplug) {
+                // However late this is called, the cable is out for a while.
+                self.due = Some(now);
+                return;
+            }
         }
         if self.steps.is_empty() {
             // Later orders begin later.
             self.due = Some(due.max(now));
         }
-        self.board.wake(now, &mut self.out);
+        self.let_pass(now);
+    }
+
+    /// The board sends what it sends until then, however late this is called: its clock shows every
+    /// second.
+    fn let_pass(&mut self, until: Moment) {
+        while self.woken + TICK < until {
+            self.woken = self.woken + TICK;
+            self.board.wake(self.woken, &mut self.out);
+        }
+        self.woken = self.woken.max(until);
+        self.board.wake(until, &mut self.out);
     }
 
     fn carry_out(&mut self, now: Moment, action: Action) {
