@@ -8,7 +8,7 @@
 )]
 
 use crate::common;
-use crate::waiting::comes_within;
+use crate::waiting::{comes_within, wait_until};
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -168,9 +168,24 @@ fn a_board_is_found_among_the_serial_ports() {
     symlink(board.path(), folder.join("rfcomm0")).unwrap();
     symlink(host.name().unwrap(), folder.join("ttyACM0")).unwrap();
     drop(host);
-    let mut command = home.command(&["board", "watch", "auto", "--json"]);
-    command.env("ANNEXD_DEV", &folder);
-    let watch = Talk::with(command);
+    // Where many programs run at once, a board may not be found the first time. Whoever is told
+    // that none answers tries again.
+    let tried = |_| {
+        let mut command = home.command(&["board", "watch", "auto", "--json"]);
+        let mut watch = Talk::with({
+            command.env("ANNEXD_DEV", &folder);
+            command
+        });
+        let has_found = |watch: &Talk| {
+            let lines = watch.lines();
+            lines.iter().any(|line| line.contains("\"found\""))
+        };
+        wait_until("it finds a board or ends", || {
+            has_found(&watch) || watch.child.try_wait().unwrap().is_some()
+        });
+        has_found(&watch).then_some(watch)
+    };
+    let watch = (0..3).find_map(tried).expect("a board is found");
     watch.wait_for("\"move\":\"", 1);
     let said = objects(&watch.kill());
     let found: Vec<&Value> = said.iter().filter(|it| !it["found"].is_null()).collect();
