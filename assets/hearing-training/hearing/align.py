@@ -1,13 +1,14 @@
 """Where in a recording each phone is, found by a finished network.
 
 Stage "align" does it for everything that may be trained on and keeps the times in the project, so
-that a training from nothing has them: no other stage needs the network that found them.
+that a training from nothing has them: no other stage needs the network that found them. It is the
+one of the work folder, or that of an installed model which `ANNEXD_MODEL_FROM` names.
 """
 
 import numpy as np
 import torch
 
-from . import config, features, people, phones
+from . import config, features, people, phones, transfer
 from .espeak import Espeak
 from .lexicon import Lexicon
 from .mmi import STAY, STAY_SILENT
@@ -102,10 +103,17 @@ def line(name, spans):
     return f"{name}\t{' '.join(steps)}\n"
 
 
+def _network(recordings):
+    if transfer.FROM:
+        waves = (recording.wave.astype(np.float32) for recording in recordings)
+        return transfer.start(transfer.Sample(map(features.log_mel, waves)))
+    return Net.of(torch.load(config.WORK / "net.pt", weights_only=True))
+
+
 def run():
-    """Find the phones with the network of the work folder."""
-    net = Net.of(torch.load(config.WORK / "net.pt", weights_only=True)).eval()
+    """Find the phones and keep them."""
     recordings = people.training_recordings(Lexicon.read(), Espeak(config.WORK / "voices"))
+    net = _network(recordings).eval()
     lines = []
     for recording in recordings:
         found = align(net, recording.wave.astype(np.float32), Graph.of_words(recording.words))

@@ -1,7 +1,8 @@
-"""Stage "card": trains networks on an NVIDIA card, in rooms that are made anew for every batch.
+"""Stage "card": trains networks in rooms that are made anew for every batch, best on an NVIDIA card.
 
 It needs the parts of stage "sources" and nothing else of the work folder. Several networks see the
 same batches; each is written to `net-NUMBER.pt`. Its length is a time, since a card is lent.
+Without a card a processor core does in an hour what a card does in one minute.
 """
 
 import copy
@@ -22,7 +23,7 @@ import torch
 
 from . import augment, config, phones, rooms, transfer
 from .data import words_of_spans
-from .features import FLOOR, FRAME, SHIFT
+from .features import FRAME, SHIFT
 from .mmi import Chain
 from .net import STRIDE, Net
 from .sources import FOLDER, PEAK
@@ -33,6 +34,7 @@ from .train import (
     LARGEST_GRADIENT,
     LAST_RATE_SHARE,
     LEAST_KEPT,
+    THREADS,
     UNEVEN_SHARE,
     WEIGHT_DECAY,
     cross_entropy,
@@ -293,29 +295,6 @@ class Pupil:
             torch._foreach_lerp_([mine[n] for n in names], [theirs[n] for n in names], 1 - decay)
 
 
-class Heard:
-    """Features of some batches, as `transfer.start` wants them."""
-
-    def __init__(self, batches):
-        self.each = [
-            frames[row, : STRIDE * count].cpu().numpy()
-            for frames, answers, *_ in batches
-            for row, count in enumerate(answers.tolist())
-        ]
-
-    def __len__(self):
-        return len(self.each)
-
-    def log_mel(self, number):
-        """The features of one."""
-        return self.each[number]
-
-    def spread(self):
-        """Mean and deviation of all, above the floor."""
-        every = np.maximum(np.concatenate(self.each), FLOOR)
-        return every.mean(0), every.std(0)
-
-
 class Ahead:
     """Makes batches beside the training, on a stream of its own."""
 
@@ -348,9 +327,17 @@ class Ahead:
         return frames, answers, known, said
 
 
+def _heard(batches):
+    return transfer.Sample(
+        frames[row, : STRIDE * count].cpu().numpy()
+        for frames, answers, *_ in batches
+        for row, count in enumerate(answers.tolist())
+    )
+
+
 def _start(batches):
     """The networks that go on, or a new one."""
-    some = Heard([batches.next() for _ in range(3)])
+    some = _heard(batches.next() for _ in range(3))
     if FROM:
         return [transfer.start(some, one) for one in FROM]
     net = Net()
@@ -413,6 +400,7 @@ def _keep(pupils):
 def run():
     """Train for the minutes given."""
     torch.manual_seed(config.SEED)
+    torch.set_num_threads(THREADS)
     sounds = Sounds()
     graphs = [one.graph for one in sounds.utterances]
     draw = random.Random(config.SEED)

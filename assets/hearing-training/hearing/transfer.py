@@ -23,6 +23,25 @@ UTTERANCES = 200
 """In so many the layers' means are counted, which the folded network no longer has."""
 
 
+class Sample:
+    """Features of some utterances, as `start` wants them."""
+
+    def __init__(self, each):
+        self.each = list(each)
+
+    def __len__(self):
+        return len(self.each)
+
+    def log_mel(self, number):
+        """The features of one."""
+        return self.each[number]
+
+    def spread(self):
+        """Mean and deviation of all, above the floor."""
+        every = np.maximum(np.concatenate(self.each), FLOOR)
+        return every.mean(0), every.std(0)
+
+
 def start(data, name=FROM):
     """A network with answers for our sounds that hears what the one of that name did."""
     language, _, prefix = name.partition(":")

@@ -11,6 +11,7 @@ import numpy as np
 
 from . import config, features, phones
 from .augment import speed
+from .language import people as known
 
 RATE = config.SAMPLE_RATE
 JOIN = RATE // 100
@@ -19,8 +20,6 @@ SHIFT = RATE // 250
 """How far a piece may be moved so that its wave fits."""
 TRIED = 6
 SILENCE_S = 0.04
-LOOSE_SHARE = 0.35
-"""How many joins of an utterance may lack a piece that holds both phones."""
 GAINS = (0.6, 1.6)
 SPEEDS = (0.8, 1.25)
 
@@ -69,7 +68,7 @@ class Bank:
         if not all(name in self.phones for name in names):
             return False
         lacking = sum(pair not in self.pairs for pair in zip(names, names[1:]))
-        return lacking <= LOOSE_SHARE * (len(names) - 1)
+        return lacking <= known.LOOSE_SHARE * (len(names) - 1)
 
     def say(self, names, rng):
         """Samples, and the phones with their times in seconds."""

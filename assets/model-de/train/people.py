@@ -13,6 +13,8 @@ ABROAD = {}
 """Sources in other languages, and espeak-ng's voices of these."""
 WEIGHTS = {}
 """Speakers who are heard oftener than by how much they said."""
+LOOSE_SHARE = 0.35
+"""How many joins of a joined utterance may lack a piece that holds both phones."""
 LETTER_SOURCES = ("KDE/klettres",)
 LETTER_NAMES = {
     "a": "ah", "b": "beh", "c": "zeh", "d": "deh", "e": "eh", "f": "eff", "g": "geh", "h": "hah",

@@ -10,6 +10,8 @@ ABROAD = {}
 """Sources in other languages, and espeak-ng's voices of these."""
 WEIGHTS = {}
 """Speakers who are heard oftener than by how much they said."""
+LOOSE_SHARE = 0.35
+"""How many joins of a joined utterance may lack a piece that holds both phones."""
 LETTER_SOURCES = ("asterisk-letters", "gcompris-letters", "klettres-letters")
 LETTER_NAMES = {
     "a": "eh", "b": "bee", "c": "see", "d": "dee", "e": "ee", "f": "eff", "g": "gee", "h": "aitch",
