@@ -9,8 +9,11 @@ PARTLY_HELD_OUT = ("gcompris-words",)
 ABROAD = {"Heidelberg": "de", "GCompris de": "de", "childsplay de": "de"}
 """Sources in other languages, and espeak-ng's voices of these: Germans, whose numbers the Laws of
 2001 allow in Danish. Hardly any Dane is heard; what a person sounds like they tell too."""
-WEIGHTS = {"GCompris da": 3}
+WEIGHTS = {"GCompris da": 4, "Claudia Charruau": 0.5}
 """Speakers who are heard oftener than by how much they said."""
+LOOSE_SHARE = 0.5
+"""How many joins of a joined utterance may lack a piece that holds both phones: more than in German,
+since there is only one speaker, who said little."""
 LETTER_SOURCES = ()
 LETTER_NAMES = {}
 SAID_ALONE = {

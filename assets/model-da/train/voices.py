@@ -18,7 +18,7 @@ LAST_CHUNKS = {
 }  # fmt: skip
 """The training ends with these: more of the habits that Danes have and espeak-ng has not."""
 
-SOURCES = {"diphones": 7, "people": 4, "chess": 10, "talk": 7, "accented": 12}
+SOURCES = {"units": 9, "diphones": 7, "people": 5, "chess": 10, "talk": 7, "accented": 12}
 """The parts for a training that makes the rooms itself."""
 
 # Festival's Czech, Finnish and Italian diphone voices, all free, all real people. They have accents

@@ -10,8 +10,11 @@ PARTLY_HELD_OUT = ("GCompris sv",)
 ABROAD = {"Heidelberg": "de", "GCompris de": "de", "childsplay de": "de"}
 """Sources in other languages, and espeak-ng's voices of these: Germans, whose words consist of
 sounds that are nearly Swedish. Hardly any Swede is heard; what a person sounds like they tell too."""
-WEIGHTS = {"Ulrika Uddeborg": 3}
+WEIGHTS = {"Ulrika Uddeborg": 4, "Claudia Charruau": 0.5}
 """Speakers who are heard oftener than by how much they said."""
+LOOSE_SHARE = 0.5
+"""How many joins of a joined utterance may lack a piece that holds both phones: more than in German,
+since there is only one speaker, who said little."""
 LETTER_SOURCES = ()
 LETTER_NAMES = {}
 SAID_ALONE = {

@@ -21,7 +21,7 @@ LAST_CHUNKS = {
 }  # fmt: skip
 """The training ends with these: more accents, and more of people's voices."""
 SOURCES = {
-    "diphones": 8, "people": 5, "chess": 9, "talk": 7, "accented": 9, "neighbours": 2,
+    "units": 9, "diphones": 8, "people": 6, "chess": 9, "talk": 7, "accented": 9, "neighbours": 2,
 }  # fmt: skip
 """The parts for a training that makes the rooms itself."""
 
