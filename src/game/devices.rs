@@ -74,6 +74,9 @@ impl Game {
             true => self.equipment.find(device),
             false => self.equipment.lose(device),
         }
+        if device == Device::Voice(Channel::Table) && !present {
+            self.speech.lose_table();
+        }
         true
     }
 

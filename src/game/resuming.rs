@@ -42,6 +42,8 @@ impl Game {
                 self.say(saying.channel, key, arguments, saying.priority);
             }
         }
+        // Behind the others: what is on its way already is not said twice.
+        self.announce_missed();
     }
 
     /// What became of the last announcement (D.2.1), and whose turn it is if that is done with. Who

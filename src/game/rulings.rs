@@ -322,6 +322,7 @@ impl Game {
         });
         self.clocks.start(side, now);
         self.table(PhraseKey::PlayGoesOn, []);
+        self.announce_missed();
     }
 
     /// Sets a clock. The record keeps the old time (6.10).

@@ -38,6 +38,9 @@ pub(super) struct Speech {
     repeats: u32,
     /// The last announcement, if it was not said to its end at the table and nobody wanted that.
     missed: Option<Phrase>,
+    /// Whether the table's voice was lost since an announcement was last heard there. What was only
+    /// shown before that was meant to be read.
+    was_lost: bool,
     /// The article of each player's last refusal, which he hears when he asks why.
     reasons: Sides<Option<String>>,
     /// The list that was read to each player last.
@@ -197,6 +200,7 @@ impl Speech {
         {
             let is_missed = mark != VoiceMark::Finished && !is_silenced;
             self.missed = is_missed.then(|| said.clone());
+            self.was_lost &= is_missed;
         }
         phrase
     }
@@ -209,13 +213,19 @@ impl Speech {
         }
     }
 
-    /// The last announcement that the table has missed, if none is on its way.
+    /// The table's voice is lost.
+    pub(super) const fn lose_table(&mut self) {
+        self.was_lost = true;
+    }
+
+    /// The last announcement that the table has missed for want of a voice, if none is on its way.
     pub(super) fn missed(&self) -> Option<&Phrase> {
         let is_coming = |saying: &UnheardPhrase| {
             saying.channel == Channel::Table && saying.phrase.is_announcement()
         };
         let is_coming = self.unheard.iter().any(is_coming);
-        self.missed.as_ref().filter(|_| !is_coming)
+        let missed = self.missed.as_ref();
+        missed.filter(|_| self.was_lost && !is_coming)
     }
 
     /// Whether a voice is speaking on any of these channels.
