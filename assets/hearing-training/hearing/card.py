@@ -400,7 +400,8 @@ def _keep(pupils):
 def run():
     """Train for the minutes given."""
     torch.manual_seed(config.SEED)
-    torch.set_num_threads(THREADS)
+    if config.DEVICE == "cpu":
+        torch.set_num_threads(THREADS)
     sounds = Sounds()
     graphs = [one.graph for one in sounds.utterances]
     draw = random.Random(config.SEED)
