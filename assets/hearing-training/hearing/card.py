@@ -30,6 +30,7 @@ from .sources import FOLDER, PEAK
 from .spoken import Graph
 from .train import (
     AVERAGE_DECAY,
+    HAS_SHORT_FLOATS,
     IGNORE,
     LARGEST_GRADIENT,
     LAST_RATE_SHARE,
@@ -349,7 +350,8 @@ def _start(batches):
 def _loss(pupils, batch, chain):
     """Of all networks together: the paths of what was said cost as much for one as for all."""
     frames, answers, known, said = batch
-    with torch.autocast(config.DEVICE, dtype=torch.bfloat16):
+    has_short_floats = config.DEVICE == "cuda" or HAS_SHORT_FLOATS
+    with torch.autocast(config.DEVICE, dtype=torch.bfloat16, enabled=has_short_floats):
         scores = torch.cat([pupil.net(frames) for pupil in pupils])
     count = len(pupils)
     every = [one.repeat(count, *[1] * (one.dim() - 1)) for one in said]
