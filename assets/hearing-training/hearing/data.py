@@ -26,6 +26,7 @@ from . import (
     flite,
     people,
     phones,
+    rhvoice,
     texts,
     tract,
     units,
@@ -74,6 +75,7 @@ DIPHONE_BATCH = 50
 DIPHONE_CHESS_SHARE = 0.75
 FLITE_CHESS_SHARE = 0.75
 FLITE_POOL_SHARE = 0.4
+RHVOICE_CHESS_SHARE = 0.8
 POOL_ROUNDS = 6
 PAUSE_S = 0.05
 """Pauses of espeak-ng shorter than this are not demanded from the network."""
@@ -242,6 +244,17 @@ class Maker:
         said = flite.say(text, rng.choice(flite.TRAINING_VOICES), rng)
         if said is not None and words_of_spans(said[1]):
             yield _timed(*said)
+
+    def rhvoice(self):
+        """Both, by RHVoice's voices, whose pronunciation nobody tells."""
+        rng = self.random
+        words = self.announcements.draw(rng)
+        is_chess = rng.random() < RHVOICE_CHESS_SHARE
+        text = " ".join(words) if is_chess else texts.talk(rng, self.announcements)
+        said = people.pronounce(text, self.lexicon, self.espeak)
+        if said is not None:
+            wave = rhvoice.say(text, rng.choice(rhvoice.TRAINING_VOICES), rng)
+            yield Said(people.trim(wave), said, copies=COPIES)
 
     def tract(self):
         """Utterances of the lexicon by a model of a person's vocal tract."""

@@ -35,6 +35,7 @@ FESTIVAL_TRAINING = ()
 # Flite has no Danish voices.
 FLITE_TRAINING = FLITE_DEV = FLITE_TEST = ()
 FLITE = {}
+RHVOICE_TRAINING = ()
 
 TRACT = {}
 """VocalTractLab's speaker is a German: he speaks no Danish."""

@@ -47,6 +47,7 @@ FESTIVAL_TRAINING = ()
 # Flite has no German voices.
 FLITE_TRAINING = FLITE_DEV = FLITE_TEST = ()
 FLITE = {}
+RHVOICE_TRAINING = ()
 
 # VocalTractLab's names for our phones.
 TRACT = {

@@ -26,16 +26,23 @@ LAST_CHUNKS = {
 """The training ends with these: more accents, and more of people's voices."""
 
 SOURCES = {
-    "units": 8, "diphones": 6, "flite": 8, "people": 8, "chess": 10, "talk": 8, "accented": 8,
+    "units": 8, "diphones": 10, "flite": 8, "rhvoice": 8, "people": 8, "chess": 10, "talk": 8,
+    "accented": 8,
 }  # fmt: skip
 """The parts for a training that makes the rooms itself."""
 
-# Festival's American voices kal and ked, and Czech, Finnish and Italian ones, all free, all real
-# people's diphones. The foreign ones have accents and lack English sounds. `english=own+own …`
+# Festival's American voices kal and ked, British rab and don, and Czech, Finnish and Italian ones,
+# all free, all real people's diphones. The foreign ones have accents and lack English sounds.
+# `english=own+own …`
 AMERICAN = (
     "p=p b=b t=t d=d k=k g=g f=f v=v T=th D=dh s=s z=z S=sh Z=zh tS=ch dZ=jh h=hh m=m n=n N=ng l=l "
     "r=r j=y w=w i:=iy I=ih E=eh a=ae V=ah A:=aa O:=ao U=uh u:=uw 3=er @=ax eI=ey aI=ay OI=oy "
     "aU=aw oU=ow"
+)
+BRITISH = (
+    "p=p b=b t=t d=d k=k g=g f=f v=v T=th D=dh s=s z=z S=sh Z=zh tS=ch dZ=jh h=h m=m n=n N=ng l=l "
+    "r=r j=y w=w i:=ii I=i E=e a=a V=uh A:=aa 0=o O:=oo U=u u:=uu 3:=@@ @=@ eI=ei aI=ai OI=oi "
+    "aU=au oU=ou"
 )
 _PLAIN = "p=p b=b t=t d=d k=k g=g f=f v=v T=t D=d s=s j=j m=m n=n l=l r=r a=e V=a w=v "
 CZECH = (
@@ -53,9 +60,11 @@ ITALIAN = (
 FESTIVAL = {
     "kal": ("voice_kal_diphone", AMERICAN, 105, "pau", "en-us"),
     "ked": ("voice_ked_diphone", AMERICAN, 110, "pau", "en-us"),
+    "rab": ("voice_rab_diphone", BRITISH, 105, "#", "en-gb-x-rp"),
+    "don": ("voice_don_diphone", BRITISH, 105, "#", "en-gb-x-rp"),
 }
 """Command, sounds, the person's pitch in hertz, the name of a pause, and espeak-ng's voice."""
-FESTIVAL_TRAINING = ("kal", "ked", "kal", "ked", "kal", "ked")
+FESTIVAL_TRAINING = ("kal", "ked", "rab", "don") * 2
 
 # Flite's voices are made of people's sentences (CMU ARCTIC): an American woman, an American and a
 # Scot. It tells when each sound ends. kal and kal16 are Festival's kal again.
@@ -70,6 +79,11 @@ FLITE = {
     "ow": "oU",
 }  # fmt: skip
 """Our phones for its sounds; `pau` is a pause."""
+
+# RHVoice's voices are models of people's sentences too. It does not tell when a sound ends. Those of
+# the Russians evgeniy-eng and lyubov may not be changed, and are for tests.
+RHVOICE_TRAINING = ("bdl", "clb")
+RHVOICE_TEST = ("alan", "evgeniy-eng", "lyubov")
 
 TRACT = {}
 """VocalTractLab's speaker is a German: he speaks no English."""

@@ -50,6 +50,7 @@ FESTIVAL_TRAINING = ("kal", "ked")
 # Flite has no Swedish voices.
 FLITE_TRAINING = FLITE_DEV = FLITE_TEST = ()
 FLITE = {}
+RHVOICE_TRAINING = ()
 
 TRACT = {}
 """VocalTractLab's speaker is a German: he speaks no Swedish."""

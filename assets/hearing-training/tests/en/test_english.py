@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from hearing import align, diphones, flite, people, phones, texts
+from hearing import align, diphones, flite, people, phones, rhvoice, texts
 from hearing.grammar import UNKNOWN, Costs
 from hearing.language import people as known
 from hearing.language import sounds, voices
@@ -185,6 +185,20 @@ def test_tables_use_known_phones():
 
 def test_flite_voices_are_kept_apart():
     assert not set(flite.TRAINING_VOICES) & {*flite.DEV_VOICES, *flite.TEST_VOICES}
+
+
+def test_rhvoice_voices_are_kept_apart():
+    assert not set(rhvoice.TRAINING_VOICES) & set(voices.RHVOICE_TEST)
+
+
+def test_british_voices_say_every_chess_word(synthesiser):
+    for name in ("rab", "don"):
+        voice = diphones.VOICES[name]
+        for word in ANNOUNCEMENTS.words:
+            spelt = texts.SPELLINGS.get(word, [word])[0]
+            _, events, length = synthesiser.say(spelt, voice=voice.pronounced_by)
+            spans = phones.from_espeak(events, length, voice.pronounced_by)
+            assert diphones.can_say(voice, spans), word
 
 
 def test_a_german_and_a_tenth_of_two_peoples_words_are_held_out():
