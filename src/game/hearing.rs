@@ -72,6 +72,12 @@ impl Game {
         {
             self.close_after(now, Some(side));
         }
+        let heard = match (origin, heard) {
+            (Origin::Microphone(Some(side)), Heard::Unclear(readings)) => {
+                self.said_again(now, side, readings)
+            }
+            (_, heard) => heard,
+        };
         match heard {
             Heard::Unclear(readings) => {
                 self.docket.which.ask(person, &readings, self.stage());

@@ -99,6 +99,11 @@ impl Game {
         self.guests.acts(side)
     }
 
+    /// Whether this side has nothing left to do but to press the clock.
+    pub(super) fn has_only_to_press(&self, side: Color) -> bool {
+        matches!(self.wish_of(side, true, false), Wish::Press(_))
+    }
+
     /// What a person playing this side would do now. `has_waited` says whether his announcement had
     /// enough time to be said, and `answers_offers` whether he answers draw offers himself.
     pub fn wish_of(&self, side: Color, has_waited: bool, answers_offers: bool) -> Wish {

@@ -1,15 +1,37 @@
 //! Which of two: what was asked because two readings of somebody's words were close, until he
-//! says what he means. A part of one of them is enough: the square, the file, "short".
+//! says what he means. A part of one of them is enough: the square, the file, "short". And words
+//! with one reading that was not certain, until they are said again.
+
+use std::time::Duration;
 
 use super::Game;
+use super::expectation::Form;
 use super::phase::Phase;
-use annexd_laws::notation::{Command, Part, Said};
+use annexd_laws::moment::Moment;
+use annexd_laws::notation::{Command, Heard, Part, Said};
 use annexd_laws::persons::Person;
+use shakmaty::{ByColor, Color};
 
-/// The two readings between which somebody is to choose, if there are any.
+/// How long words that were not certain wait to be said again: time for the question and the
+/// answer.
+const AGAIN: Duration = Duration::from_secs(20);
+
+/// The two readings between which somebody is to choose, if there are any, and words that were not
+/// certain.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Which {
     asked: Option<Asked>,
+    /// Each player's, with the time until which they wait.
+    uncertain: ByColor<Option<(Uncertain, Moment)>>,
+}
+
+/// The only reading of words that a player was asked to say again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Uncertain {
+    said: Said,
+    at: Stage,
+    /// How many of his words and acts were taken before.
+    acts: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -56,6 +78,53 @@ impl Game {
     pub fn chosen_by(&self, part: Part) -> Option<(Person, Said)> {
         let (person, said) = self.docket.which.chosen(part, self.stage())?;
         Some((person, said.clone()))
+    }
+
+    /// Unclear words into a player's own microphone as they are taken. If they have one reading, he
+    /// is asked to say them again for certainty alone; if they have the same one again, it counts.
+    /// That holds for what is wanted of him next, as far as it can be taken back or is only said:
+    /// his announcement or repetition, his press where nothing else is left to do, and "repeat".
+    /// Anything that he does in between ends it.
+    pub(super) fn said_again(&mut self, now: Moment, side: Color, readings: Vec<Said>) -> Heard {
+        let before = self.docket.which.uncertain.get_mut(side).take();
+        let [said] = readings.as_slice() else {
+            return Heard::Unclear(readings);
+        };
+        if !self.is_wanted(side, said) || !self.holds("said_again") {
+            return Heard::Unclear(readings);
+        }
+        let acts = self.act_count(side);
+        let uncertain = Uncertain {
+            said: said.clone(),
+            at: self.stage(),
+            acts,
+        };
+        let same = Uncertain {
+            acts: acts.saturating_sub(1),
+            ..uncertain.clone()
+        };
+        match before {
+            Some((it, until)) if it == same && now <= until => Heard::Clear(same.said),
+            _ => {
+                let waiting = Some((uncertain, now + AGAIN));
+                *self.docket.which.uncertain.get_mut(side) = waiting;
+                Heard::Unclear(readings)
+            }
+        }
+    }
+
+    /// Whether these words are wanted of a player next, or do nothing but say something again.
+    fn is_wanted(&self, side: Color, said: &Said) -> bool {
+        let form = self.form_for(side);
+        self.is_playing()
+            && match said {
+                Said::Move(_) | Said::Square(_) => {
+                    matches!(form, Form::Announcement | Form::Repetition | Form::Origin)
+                }
+                Said::Command(Command::Press) => self.has_only_to_press(side),
+                Said::Command(command) => *command == Command::Repeat,
+                _ => false,
+            }
     }
 
     pub(super) const fn stage(&self) -> Stage {

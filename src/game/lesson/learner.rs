@@ -93,6 +93,14 @@ impl Told {
         self.phrases.iter().any(|phrase| phrase.key == key)
     }
 
+    /// Whether he is asked which of two he has said, which comes before the task. Takes that.
+    pub(super) fn take_choice(&mut self) -> bool {
+        let heard = self.phrases.len();
+        let is_choice = |key| matches!(key, PhraseKey::EitherSquare | PhraseKey::EitherOr);
+        self.phrases.retain(|phrase| !is_choice(phrase.key));
+        self.phrases.len() < heard
+    }
+
     /// Whether he was told what stands on any square.
     pub(super) fn is_about_squares(&self) -> bool {
         self.phrases.iter().any(is_about_square)

@@ -337,7 +337,8 @@ impl Lesson {
     /// first.
     fn look_at_learner(&mut self, game: &Game) {
         let has_acted = self.acts.look(game.act_count(LEARNER));
-        self.told.teach_again_if(has_acted);
+        let is_to_choose = self.told.take_choice();
+        self.told.teach_again_if(has_acted && !is_to_choose);
         let question = game.question_to(LEARNER);
         match question {
             None => {

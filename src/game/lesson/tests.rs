@@ -102,9 +102,10 @@ impl Table {
         self.says(Said::Question(Question::Square(square)))
     }
 
-    fn mumbles(&mut self) -> Vec<PhraseKey> {
+    fn mumbles(&mut self, readings: &[Ply]) -> Vec<PhraseKey> {
         let origin = Origin::Console(Person::Player(LEARNER));
-        self.take(Input::heard(origin, Heard::Unclear(Vec::new())));
+        let readings = readings.iter().map(|it| Said::Move(it.announcement()));
+        self.take(Input::heard(origin, Heard::Unclear(readings.collect())));
         self.looks()
     }
 
@@ -147,7 +148,7 @@ fn whoever_asks_for_another_square_or_mumbles_is_told_again() {
         table.asks(Square::E4),
         [Key::LearnOtherSquare, Key::LearnAskSquare]
     );
-    assert_eq!(table.mumbles(), [Key::LearnAskSquare]);
+    assert_eq!(table.mumbles(&[]), [Key::LearnAskSquare]);
     // A file with the square in it is not the square.
     let file = Said::Question(Question::File(shakmaty::File::E));
     assert_eq!(
@@ -262,6 +263,18 @@ fn a_wrong_repetition_and_an_own_move_before_it_are_no_repetition() {
     assert_eq!(table.commands(Command::Repeat), [Key::LearnRepeat]);
     assert_eq!(table.announces(NC6), [Key::LearnDone]);
     table.assert_done();
+}
+
+#[test]
+fn who_is_asked_which_of_two_he_has_said_is_not_told_the_task_over_it() {
+    let mut table = Table::new(4);
+    table.taught.clear();
+    let other = goes(Role::Pawn, Square::D7, Square::D5);
+    assert_eq!(table.mumbles(&[E5, other]), []);
+    let differs = [Key::LearnRepeatDiffers, Key::LearnRepeat];
+    assert_eq!(table.announces(other), differs);
+    assert_eq!(table.mumbles(&[other, E5]), []);
+    assert_eq!(table.announces(E5), [Key::LearnSay]);
 }
 
 #[test]

@@ -145,7 +145,9 @@ fn person_keys(person: Person, words: &Words) -> Result<Input, String> {
         ["mumbles", ..] => {
             let readings = words.raw_from(1).iter();
             let readings = readings.map(|word| a_move(word).map(Said::Move));
-            let readings = readings.collect::<Result<_, _>>()?;
+            let readings = readings
+                .collect::<Result<_, _>>()
+                .or_else(|_| said(&words.after(1)).map(|said| vec![said]))?;
             Input::heard(Origin::Microphone(side), Heard::Unclear(readings))
         }
         _ => return person_hands(person, words),
