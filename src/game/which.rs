@@ -82,9 +82,9 @@ impl Game {
 
     /// Unclear words into a player's own microphone as they are taken. If they have one reading, he
     /// is asked to say them again for certainty alone; if they have the same one again, it counts.
-    /// That holds for what is wanted of him next, as far as it can be taken back or is only said:
-    /// his announcement or repetition, his press where nothing else is left to do, and "repeat".
-    /// Anything that he does in between ends it.
+    /// That holds for what is wanted of him next, his announcement, his repetition, and his press
+    /// where nothing else is left to do, and for "repeat", which changes nothing. It does not hold
+    /// for answers, offers, claims and the like. Anything that he does in between ends it.
     pub(super) fn said_again(&mut self, now: Moment, side: Color, readings: Vec<Said>) -> Heard {
         let before = self.docket.which.uncertain.get_mut(side).take();
         let [said] = readings.as_slice() else {
