@@ -6,14 +6,17 @@ use super::plan::Check;
 use super::room::{cough, speak};
 use super::script::{PLAYER, Script, is_repetition_refused, read_back};
 use super::stage::Answer;
-use annexd::game::{Command, Effect, Heard, Said};
+use annexd::game::{Command, Effect, Form, Heard, Said};
 use annexd::notation::Announcement;
 use annexd::persons::Channel;
-use annexd::phrases::Argument;
+use annexd::phrases::{Argument, PhraseKey};
 use annexd::shell::error::{Result, sentence};
 
 /// How often something is said before the player types it, as annexd asks him to.
 const TRIES: u32 = 3;
+
+/// How often the player answers whether he has said this.
+const ANSWERS: u32 = 8;
 
 /// The rate of the player's voice in words per minute. He is slower each time he has to repeat
 /// something.
@@ -23,6 +26,8 @@ const SLOWER: u32 = 10;
 /// What the player says besides announcements, in the demonstration's language.
 const REMARK: &str = "Das war ein sehr schöner Abend in der Oper.";
 const CORRECTION: &str = "Korrektur";
+const YES: &str = "Ja";
+const NO: &str = "Nein";
 pub(crate) const TIME: &str = "Zeit";
 const MOVES: &str = "Züge";
 
@@ -66,12 +71,18 @@ impl Script {
     ) -> Result<()> {
         self.tally.announced += 1;
         for attempt in 0..TRIES {
-            let answer = self.says(text, attempt)?;
-            let mut hearing = judge(&answer, readings);
+            let first = self.says(text, attempt)?;
+            let (answer, is_asked) = self.answers(first, announcement, attempt)?;
             let back = read_back(&answer.effects);
-            if hearing == Hearing::Right && back != Some(announcement) {
-                hearing = Hearing::Wrong;
-            }
+            let hearing = match judge(&answer, readings) {
+                _ if is_asked && back.is_none() => Hearing::Again,
+                Hearing::Again if back.is_none() => Hearing::Again,
+                // What is heard as the same again counts, and so does "ja".
+                Hearing::Again if back == Some(announcement) => Hearing::Right,
+                _ if is_asked && back == Some(announcement) => Hearing::Right,
+                Hearing::Right if back == Some(announcement) => Hearing::Right,
+                _ => Hearing::Wrong,
+            };
             self.count(hearing, attempt, &answer);
             match hearing {
                 Hearing::Right => return Ok(()),
@@ -95,8 +106,14 @@ impl Script {
         let said = [Said::Move(announcement.clone())];
         self.tally.announced += 1;
         for attempt in 0..TRIES {
-            let answer = self.says(&text, attempt)?;
-            let hearing = judge(&answer, &[&said]);
+            let first = self.says(&text, attempt)?;
+            let (answer, is_asked) = self.answers(first, announcement, attempt)?;
+            let hearing = match judge(&answer, &[&said]) {
+                _ if is_asked && self.owes_repetition() => Hearing::Again,
+                Hearing::Again if !self.owes_repetition() => Hearing::Right,
+                _ if is_asked => Hearing::Right,
+                hearing => hearing,
+            };
             self.count(hearing, attempt, &answer);
             if hearing == Hearing::Right {
                 return match is_repetition_refused(&answer.effects) {
@@ -109,6 +126,30 @@ impl Script {
             false => Ok(()),
             true => Err(self.wrong(sentence!(DemoRepetitionRefused))),
         }
+    }
+
+    /// Makes the player answer whether he has said something, as long as he is asked that. Returns
+    /// the last answer, and whether he was asked.
+    fn answers(
+        &mut self,
+        mut answer: Answer,
+        announcement: &Announcement,
+        attempt: u32,
+    ) -> Result<(Answer, bool)> {
+        for number in 0..ANSWERS {
+            let Some(asked) = asked_whether(&answer.effects) else {
+                return Ok((answer, number > 0));
+            };
+            let said = if asked == announcement { YES } else { NO };
+            answer = self.says(said, attempt)?;
+        }
+        Ok((answer, true))
+    }
+
+    /// Whether the player has yet to repeat the opponent's move.
+    fn owes_repetition(&self) -> bool {
+        let expected = self.stage.game().expectation(Some(Color::White));
+        matches!(expected.form, Form::Repetition | Form::Answer)
     }
 
     /// Makes the player give a command until he is heard. Returns what the game did.
@@ -216,6 +257,19 @@ fn judge(answer: &Answer, readings: &[&[Said]]) -> Hearing {
     } else {
         Hearing::Wrong
     }
+}
+
+/// The announcement about which it is asked whether it was said.
+fn asked_whether(effects: &[Effect]) -> Option<&Announcement> {
+    effects.iter().rev().find_map(|effect| match effect {
+        Effect::Say { phrase, .. } if phrase.key == PhraseKey::Whether => {
+            phrase.arguments.iter().find_map(|argument| match argument {
+                Argument::Move(announcement) => Some(announcement),
+                _ => None,
+            })
+        }
+        _ => None,
+    })
 }
 
 fn is_told_in_private(effects: &[Effect], is_answer: fn(&Argument) -> bool) -> bool {

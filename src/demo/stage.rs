@@ -13,7 +13,7 @@ use super::audience::Audience;
 use super::boards::PlayersBoard;
 use super::room::{RATE, Room};
 use super::transcript::{Means, tell};
-use annexd::game::{Effect, Game, Heard, Input, Origin};
+use annexd::game::{Effect, Form, Game, Heard, Input, Origin};
 use annexd::moment::Moment;
 use annexd::notation::{Announcement, Lexicon};
 use annexd::persons::{Channel, Person, Sides};
@@ -286,6 +286,8 @@ impl Stage {
         } else {
             Obeying::Everything
         });
+        let is_asked = expectation.form == Form::Answer;
+        self.listener.expect_answer(is_asked);
         let ready = self.front.feed(&self.room.around(samples));
         let mut reports = Vec::new();
         for utterance in self.listener.feed(&ready) {

@@ -138,7 +138,7 @@ impl Game {
             Form::Repetition | Form::Origin | Form::Promotion => true,
             // The opponent has repeated something else.
             Form::Announcement => self.last_words(side).is_some(),
-            Form::Confirmation | Form::Commands | Form::Nothing => false,
+            Form::Confirmation | Form::Answer | Form::Commands | Form::Nothing => false,
         };
         (is_asked && self.holds("what_is_asked")).then(|| help_for(form))
     }

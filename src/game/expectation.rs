@@ -38,6 +38,8 @@ pub enum Form {
     Promotion,
     /// Yes or no.
     Confirmation,
+    /// Yes or no to whether he has said what he may have said, or that again.
+    Answer,
     /// Nothing: muted, or the game is over.
     Nothing,
 }

@@ -23,6 +23,7 @@ impl Game {
             Some(side) if self.is_asked_to_consent(side) => Form::Confirmation,
             Some(side) if self.scores.is_over() => self.form_at_end(side),
             None if self.scores.is_over() => Form::Nothing,
+            Some(side) if self.is_asked_whether(side) => Form::Answer,
             Some(side) => self.form_for(side),
             None => Form::Commands,
         };

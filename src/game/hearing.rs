@@ -29,6 +29,7 @@ impl Game {
         heard: Heard,
         said: Option<Range<Moment>>,
     ) {
+        let begun = said.as_ref().map(|said| said.start);
         let person = match origin {
             Origin::Console(person) => person,
             Origin::Microphone(microphone) => {
@@ -72,21 +73,18 @@ impl Game {
         {
             self.close_after(now, Some(side));
         }
-        let heard = match (origin, heard) {
-            (Origin::Microphone(Some(side)), Heard::Unclear(readings)) => {
-                self.said_again(now, side, readings)
-            }
-            (_, heard) => heard,
-        };
-        match heard {
+        let meant = match heard {
             Heard::Unclear(readings) => {
-                self.docket.which.ask(person, &readings, self.stage());
-                self.ask_again(self.channel_of(person), &readings);
+                let own = match origin {
+                    Origin::Microphone(own) => own,
+                    Origin::Console(_) => None,
+                };
+                self.take_unclear(now, person, own, readings, begun)
             }
-            Heard::Clear(said) => {
-                let said = self.said_of_two(person, said);
-                self.said(now, person, said, is_voice);
-            }
+            Heard::Clear(words) => self.take_answer(now, person, words, begun),
+        };
+        if let Some(meant) = meant {
+            self.said(now, person, meant, is_voice);
         }
         if let Origin::Microphone(microphone) = origin {
             self.close_after(now, microphone);
@@ -103,6 +101,7 @@ impl Game {
             let (channel, earcon) = (Channel::Ear(side), Earcon::Again);
             self.response.push(Effect::Earcon { channel, earcon });
             self.has_done_something(Person::Player(side));
+            self.docket.which.was_unheeded(side);
         }
     }
 
@@ -236,34 +235,6 @@ impl Game {
         if is_the_others { !likely } else { likely }
     }
 
-    /// Asks for the words again, for reasons of sound and grammar only.
-    pub(super) fn ask_again(&mut self, channel: Channel, readings: &[Said]) {
-        if !self.holds("X1") {
-            return;
-        }
-        self.response.push(Effect::Earcon {
-            channel,
-            earcon: Earcon::Again,
-        });
-        match readings {
-            [Said::Square(one), Said::Square(other), ..] => {
-                let arguments = [*one, *other].map(Argument::Square);
-                self.say(channel, PhraseKey::EitherSquare, arguments, Priority::Next);
-            }
-            [Said::Move(one), Said::Move(other), ..] => {
-                let (key, arguments) = match one.differs_in_file(other) {
-                    Some(squares) => (PhraseKey::EitherSquare, squares.map(Argument::Square)),
-                    None => (
-                        PhraseKey::EitherOr,
-                        [one, other].map(|it| Argument::Move(it.clone())),
-                    ),
-                };
-                self.say(channel, key, arguments, Priority::Next);
-            }
-            _ => self.say(channel, PhraseKey::SayAgain, [], Priority::Next),
-        }
-    }
-
     fn said(&mut self, now: Moment, person: Person, said: Said, is_voice: bool) {
         if let (Person::Player(side), false) =
             (person, matches!(said, Said::Command(_) | Said::Question(_)))
@@ -326,14 +297,7 @@ impl Game {
             }
             return;
         }
-        let pawn = Announcement::Move(annexd_laws::notation::MoveAnnouncement {
-            piece: None,
-            from: None,
-            to: square,
-            capture: false,
-            promotion: None,
-            mark: None,
-        });
+        let pawn = Announcement::of_square(square);
         self.said_move(now, person, pawn, is_voice);
     }
 
@@ -381,7 +345,7 @@ impl Game {
                     self.announce(now, side, announced);
                 }
             }
-            Form::Confirmation | Form::Nothing => {}
+            Form::Confirmation | Form::Answer | Form::Nothing => {}
             // A player who begins too early is told so, because he would wait for an answer.
             Form::Commands if self.phase == Phase::BeforePlay => {
                 self.announce(now, side, announced);

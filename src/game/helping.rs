@@ -80,7 +80,7 @@ pub(super) const fn help_for(form: Form) -> PhraseKey {
         Form::Repetition => PhraseKey::HelpRepeat,
         Form::Origin => PhraseKey::FromWhere,
         Form::Promotion => PhraseKey::WhichPiece,
-        Form::Confirmation => PhraseKey::HelpConfirm,
+        Form::Confirmation | Form::Answer => PhraseKey::HelpConfirm,
         Form::Commands | Form::Nothing => PhraseKey::HelpCommands,
     }
 }

@@ -262,6 +262,7 @@ impl Game {
         self.check_flag(now);
         self.keep_deadlines(now);
         self.let_decision_stand(happened.as_ref());
+        self.drop_doubts(now);
         self.ask_what_is_open();
         self.show_clock(now);
         self.listen();

@@ -21,6 +21,7 @@ impl Game {
         for side in Color::ALL {
             self.docket.confirmations.take_own_wish(side);
         }
+        self.docket.which.forget_doubts();
         let unheard = self.speech.begin_again();
         if let Some((running, left)) = self.clocks.show_again(now) {
             self.response.push(Effect::Clock { running, left });
@@ -37,7 +38,8 @@ impl Game {
         }
         for saying in unheard {
             let Phrase { key, arguments } = saying.phrase;
-            let is_stale = is_told && WHERE_IT_STANDS.contains(&key);
+            // Nobody remembers the words that he was asked about by yes and no.
+            let is_stale = is_told && WHERE_IT_STANDS.contains(&key) || key == PhraseKey::Whether;
             if !is_stale && !asked.iter().any(|it| it.key == key) {
                 self.say(saying.channel, key, arguments, saying.priority);
             }

@@ -82,7 +82,11 @@ impl Game {
             }
             Form::Origin => waiting.push(Waiting::Origin),
             Form::Promotion => waiting.push(Waiting::Promotion),
-            Form::Commands | Form::Announcement | Form::Confirmation | Form::Nothing => {}
+            Form::Commands
+            | Form::Announcement
+            | Form::Confirmation
+            | Form::Answer
+            | Form::Nothing => {}
         }
         waiting.extend(self.execution_on(side));
         waiting

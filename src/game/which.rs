@@ -1,39 +1,39 @@
-//! Which of two: what was asked because two readings of somebody's words were close, until he
-//! says what he means. A part of one of them is enough: the square, the file, "short". And words
-//! with one reading that was not certain, until they are said again.
+//! What somebody is asked about words that were not certain. First which of two he means: a part of
+//! one of them is enough, the square, the file, "short". If a player's words are not certain again,
+//! whether he means the likeliest: yes or no.
 
 use std::time::Duration;
 
 use super::Game;
+use super::effect::{Earcon, Effect, Priority};
 use super::expectation::Form;
 use super::phase::Phase;
 use annexd_laws::moment::Moment;
-use annexd_laws::notation::{Command, Heard, Part, Said};
-use annexd_laws::persons::Person;
+use annexd_laws::notation::{Announcement, Command, Part, Said};
+use annexd_laws::persons::{Channel, Person};
+use annexd_phrases::{Argument, PhraseKey};
 use shakmaty::{ByColor, Color};
 
-/// How long words that were not certain wait to be said again: time for the question and the
-/// answer.
+/// How long words that were not certain wait to be said again, and a question for its answer.
 const AGAIN: Duration = Duration::from_secs(20);
 
-/// The two readings between which somebody is to choose, if there are any, and words that were not
-/// certain.
+/// How long a yes or no may come too late for what is not asked any more.
+const LATE: Duration = Duration::from_secs(10);
+
+/// How many readings a player is asked about, one at a time.
+const READINGS_MAX: usize = 4;
+
+/// What is asked about words that were not certain.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Which {
     asked: Option<Asked>,
-    /// Each player's, with the time until which they wait.
-    uncertain: ByColor<Option<(Uncertain, Moment)>>,
+    /// What each player may have said into his own microphone.
+    doubts: ByColor<Option<(Doubt, Since)>>,
+    /// When each player was last asked by yes or no what is not asked any more.
+    lapsed: ByColor<Option<Moment>>,
 }
 
-/// The only reading of words that a player was asked to say again.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Uncertain {
-    said: Said,
-    at: Stage,
-    /// How many of his words and acts were taken before.
-    acts: u32,
-}
-
+/// The two readings between which somebody is to choose.
 #[derive(Clone, Debug)]
 struct Asked {
     person: Person,
@@ -44,9 +44,43 @@ struct Asked {
 /// How far the game had come when it was asked. Later nobody answers it any more.
 pub(super) type Stage = (Phase, usize);
 
+/// What a player may have said, as long as it is not certain.
+#[derive(Clone, Debug, Default)]
+struct Doubt {
+    /// The readings of his last words.
+    last: Vec<Said>,
+    /// Those of all his words that he has not denied since, the likeliest first.
+    readings: Vec<Said>,
+    denied: Vec<Said>,
+    /// Whether he is asked about the first reading alone.
+    is_asked: bool,
+    /// His "ja", as long as that is not certain either.
+    answer: Option<Command>,
+}
+
+/// When a player was asked.
+#[derive(Clone, Debug)]
+struct Since {
+    moment: Moment,
+    wanted: Wanted,
+    /// How many of his words and acts were taken until then.
+    acts: u32,
+}
+
+/// What is wanted of a player. Once that changes, nothing is asked about his words any more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Wanted {
+    phase: Phase,
+    form: Form,
+    /// What the opponent has announced last, which may be to repeat.
+    announced: Option<Announcement>,
+    /// "Nein" is an answer to that too.
+    is_offered_draw: bool,
+}
+
 impl Which {
     /// Somebody is asked which of the first two he means, if they are told to him.
-    pub(super) fn ask(&mut self, person: Person, readings: &[Said], at: Stage) {
+    fn ask(&mut self, person: Person, readings: &[Said], at: Stage) {
         let asked = match readings {
             [one @ Said::Move(_), other @ Said::Move(_), ..]
             | [one @ Said::Square(_), other @ Said::Square(_), ..] => Some(Asked {
@@ -65,6 +99,21 @@ impl Which {
         self.asked.take_if(|it| it.person == person);
     }
 
+    /// A player's words were not heeded, and he is told so. That is no answer to a question.
+    pub(super) fn was_unheeded(&mut self, side: Color) {
+        if let Some((doubt, since)) = self.doubts.get_mut(side)
+            && doubt.is_asked
+        {
+            since.acts = since.acts.saturating_add(1);
+            doubt.is_said_between();
+        }
+    }
+
+    /// Nobody remembers what players may have said.
+    pub(super) fn forget_doubts(&mut self) {
+        self.doubts = ByColor::default();
+    }
+
     /// Who is asked, and which of the two he means if he names this part.
     fn chosen(&self, part: Part, at: Stage) -> Option<(Person, &Said)> {
         let asked = self.asked.as_ref().filter(|it| it.at == at)?;
@@ -72,44 +121,208 @@ impl Which {
     }
 }
 
-impl Game {
-    /// Who is being asked which of two moves he means, and the one that this part chooses. `None`
-    /// if it chooses none.
-    pub fn chosen_by(&self, part: Part) -> Option<(Person, Said)> {
-        let (person, said) = self.docket.which.chosen(part, self.stage())?;
-        Some((person, said.clone()))
+impl Doubt {
+    /// With what he may have said now. What he has denied comes last: the denial may have been
+    /// heard wrong.
+    fn with(self, last: Vec<Said>) -> Self {
+        let before = [self.readings, self.denied.clone()];
+        let is_first = before.iter().all(Vec::is_empty);
+        let mut all = before.iter().flatten().chain(last.first());
+        let is_of_moves = all.all(is_of_move);
+        let moves = || last.iter().filter(|it| is_of_move(it));
+        if is_first || !is_of_moves {
+            let readings = match last.first().is_some_and(is_of_move) {
+                true => moves().cloned().collect(),
+                false => last.clone(),
+            };
+            return Self {
+                last,
+                readings,
+                ..Self::default()
+            };
+        }
+        let [before, denied] = before;
+        let undenied = moves().chain(&before).filter(|it| !denied.contains(it));
+        let mut readings: Vec<Said> = Vec::new();
+        for reading in undenied.chain(moves()) {
+            if !readings.contains(reading) && readings.len() < READINGS_MAX {
+                readings.push(reading.clone());
+            }
+        }
+        Self {
+            is_asked: !readings.is_empty(),
+            last,
+            readings,
+            denied,
+            answer: None,
+        }
     }
 
-    /// Unclear words into a player's own microphone as they are taken. If they have one reading, he
-    /// is asked to say them again for certainty alone; if they have the same one again, it counts.
-    /// That holds for what is wanted of him next, his announcement, his repetition, and his press
-    /// where nothing else is left to do, and for "repeat", which changes nothing. It does not hold
-    /// for answers, offers, claims and the like. Anything that he does in between ends it.
-    pub(super) fn said_again(&mut self, now: Moment, side: Color, readings: Vec<Said>) -> Heard {
-        let before = self.docket.which.uncertain.get_mut(side).take();
-        let [said] = readings.as_slice() else {
-            return Heard::Unclear(readings);
-        };
-        if !self.is_wanted(side, said) || !self.holds("said_again") {
-            return Heard::Unclear(readings);
+    /// Something else was said. Nothing that was not certain counts by being said again then.
+    fn is_said_between(&mut self) {
+        self.last.clear();
+        self.answer = None;
+    }
+
+    /// The readings that a part of a move leaves.
+    fn with_part(&self, part: Part) -> Vec<Said> {
+        let readings = self.readings.iter();
+        readings.filter(|it| part.is_of(it)).cloned().collect()
+    }
+}
+
+impl Game {
+    /// Who is being asked which of some moves he means, and the one that this part chooses. `None`
+    /// if it chooses none.
+    pub fn chosen_by(&self, part: Part) -> Option<(Person, Said)> {
+        if let Some((person, said)) = self.docket.which.chosen(part, self.stage()) {
+            return Some((person, said.clone()));
         }
-        let acts = self.act_count(side);
-        let uncertain = Uncertain {
-            said: said.clone(),
-            at: self.stage(),
-            acts,
+        Color::ALL.into_iter().find_map(|side| {
+            let (doubt, _) = self.docket.which.doubts.get(side).as_ref()?;
+            let mut readings = doubt.with_part(part).into_iter();
+            let only = readings
+                .next()
+                .filter(|_| doubt.is_asked && readings.next().is_none());
+            Some((Person::Player(side), only?))
+        })
+    }
+
+    /// Takes words that were not certain, and asks about them. Returns what counts without a
+    /// question: what a player says again into his own microphone, nothing else said in between,
+    /// if it has the same only reading as before. If it is a move that has others, he is asked
+    /// about one at a time.
+    ///
+    /// That holds for what is wanted of him next, his announcement, his repetition, and his press
+    /// where nothing else is left to do; for "repeat", which changes nothing; and for his answer to
+    /// that question. It does not hold for other answers, offers, claims and the like.
+    pub(super) fn take_unclear(
+        &mut self,
+        now: Moment,
+        person: Person,
+        own: Option<Color>,
+        readings: Vec<Said>,
+        begun: Option<Moment>,
+    ) -> Option<Said> {
+        let Some(side) = own.filter(|_| self.holds("said_again")) else {
+            self.ask_which(person, &readings);
+            return None;
         };
-        let same = Uncertain {
-            acts: acts.saturating_sub(1),
-            ..uncertain.clone()
-        };
-        match before {
-            Some((it, until)) if it == same && now <= until => Heard::Clear(same.said),
-            _ => {
-                let waiting = Some((uncertain, now + AGAIN));
-                *self.docket.which.uncertain.get_mut(side) = waiting;
-                Heard::Unclear(readings)
+        let before = match (self.take_doubt(now, side), answer_in(&readings)) {
+            (Some((doubt, since)), Some(answer)) if doubt.is_asked => {
+                let answer = answer.filter(|_| begun.is_none_or(|begun| begun >= since.moment));
+                // "Nein" takes nothing, and needs no certainty.
+                if let Some(it) = answer
+                    && (it == Command::No || doubt.answer == answer)
+                {
+                    return self.answered_whether(now, side, it, doubt);
+                }
+                let last = Vec::new();
+                // What is no answer gives no more time.
+                let now = if answer.is_some() { now } else { since.moment };
+                self.ask_about(
+                    now,
+                    side,
+                    Doubt {
+                        answer,
+                        last,
+                        ..doubt
+                    },
+                );
+                return None;
             }
+            (before, _) => before.map(|(doubt, _)| doubt),
+        };
+        let mut told = readings.iter().take(2);
+        if !told.all(|it| self.is_wanted(side, it)) {
+            self.ask_which(person, &readings);
+            return None;
+        }
+        let is_same = |doubt: &Doubt| readings.len() == 1 && doubt.last == readings;
+        if before.as_ref().is_some_and(is_same) {
+            return readings.into_iter().next();
+        }
+        let mut doubt = before.unwrap_or_default().with(readings);
+        doubt.is_asked &= self.may_ask_whether(side);
+        self.ask_about(now, side, doubt);
+        None
+    }
+
+    /// Asks a player about what he may have said, and remembers it.
+    fn ask_about(&mut self, now: Moment, side: Color, doubt: Doubt) {
+        let person = Person::Player(side);
+        match doubt.readings.first().filter(|_| doubt.is_asked) {
+            Some(said) => {
+                self.docket.which.forget(person);
+                self.ask_whether(self.channel_of(person), said);
+            }
+            None => self.ask_which(person, &doubt.readings),
+        }
+        self.keep_doubt(now, side, doubt);
+    }
+
+    fn keep_doubt(&mut self, moment: Moment, side: Color, doubt: Doubt) {
+        let since = Since {
+            moment,
+            wanted: self.wanted_of(side),
+            acts: self.act_count(side),
+        };
+        *self.docket.which.doubts.get_mut(side) = Some((doubt, since));
+    }
+
+    /// Takes what a player may have said before, if he has said and pressed nothing else since.
+    fn take_doubt(&mut self, now: Moment, side: Color) -> Option<(Doubt, Since)> {
+        let (doubt, since) = self.docket.which.doubts.get_mut(side).take()?;
+        let is_next = since.acts.saturating_add(1) == self.act_count(side);
+        (is_next && now <= since.moment + AGAIN).then_some((doubt, since))
+    }
+
+    /// Asks no player any more about what is not wanted of him now, or what he has left.
+    pub(super) fn drop_doubts(&mut self, now: Moment) {
+        for side in Color::ALL {
+            let (wanted, acts) = (self.wanted_of(side), self.act_count(side));
+            let is_over = |since: &Since| {
+                since.wanted != wanted || since.acts != acts || since.moment + AGAIN < now
+            };
+            let doubt = self.docket.which.doubts.get_mut(side);
+            if doubt
+                .take_if(|(_, since)| is_over(since))
+                .is_some_and(|it| it.0.is_asked)
+            {
+                *self.docket.which.lapsed.get_mut(side) = Some(now);
+            }
+        }
+    }
+
+    /// Whether a player can be asked by yes and no what he has said. Others would answer too if
+    /// they heard the question. "Nein" is also an answer to a draw offer.
+    fn may_ask_whether(&self, side: Color) -> bool {
+        let is_alone = self.is_alone_with(side) || self.profile.side_of_guest() == Some(!side);
+        let is_private = is_alone || !self.holds("whether_alone");
+        is_private && !self.is_offered_draw(side) && self.holds("whether")
+    }
+
+    /// Takes a yes or no that comes too late for what was asked. Else a "nein" would take back an
+    /// announcement that stands.
+    fn is_late_answer(&mut self, now: Moment, side: Color, said: &Said) -> bool {
+        let lapsed = self.docket.which.lapsed.get_mut(side).take();
+        let is_recent = lapsed.is_some_and(|lapsed| now <= lapsed + LATE);
+        let is_answer = matches!(said, Said::Command(Command::Yes | Command::No));
+        is_recent && is_answer && self.form_for(side) != Form::Confirmation
+    }
+
+    /// Whether a player is asked by yes and no what he has said.
+    pub(super) fn is_asked_whether(&self, side: Color) -> bool {
+        let doubt = self.docket.which.doubts.get(side).as_ref();
+        doubt.is_some_and(|(doubt, _)| doubt.is_asked)
+    }
+
+    fn wanted_of(&self, side: Color) -> Wanted {
+        Wanted {
+            phase: self.phase,
+            form: self.form_for(side),
+            announced: self.announced(!side).cloned(),
+            is_offered_draw: self.is_offered_draw(side),
         }
     }
 
@@ -131,9 +344,100 @@ impl Game {
         (self.phase, self.plies())
     }
 
+    /// What somebody means by clear words, who may have been asked about others. `None` if they
+    /// were an answer, and nothing is left to do about them. `begun` is when he began to speak.
+    pub(super) fn take_answer(
+        &mut self,
+        now: Moment,
+        person: Person,
+        said: Said,
+        begun: Option<Moment>,
+    ) -> Option<Said> {
+        if said == Said::Command(Command::Stop) {
+            return Some(said);
+        }
+        if let Person::Player(side) = person
+            && self.is_late_answer(now, side, &said)
+        {
+            self.tell(side, PhraseKey::NothingAsked, []);
+            return None;
+        }
+        if let Person::Player(side) = person
+            && let Some((doubt, since)) = self.take_doubt(now, side)
+        {
+            let was_asked = doubt.is_asked || !doubt.denied.is_empty();
+            let is_answer = matches!(said, Said::Command(Command::Yes | Command::No));
+            // What was said before he was asked is no answer to that.
+            if was_asked && is_answer && begun.is_some_and(|begun| begun < since.moment) {
+                self.keep_doubt(since.moment, side, doubt);
+                return None;
+            }
+            if doubt.is_asked {
+                return self.answered(now, side, said, doubt);
+            }
+        }
+        Some(self.said_of_two(person, said))
+    }
+
+    /// What a player means by clear words who is asked about the first of some readings.
+    fn answered(&mut self, now: Moment, side: Color, said: Said, doubt: Doubt) -> Option<Said> {
+        let mut doubt = doubt;
+        if !matches!(said, Said::Command(Command::Yes | Command::No)) {
+            doubt.is_said_between();
+        }
+        match said {
+            Said::Command(answer @ (Command::Yes | Command::No)) => {
+                self.answered_whether(now, side, answer, doubt)
+            }
+            // He has to hear what he is to repeat, and then the question.
+            Said::Command(Command::Repeat) => {
+                if self.form_for(side) == Form::Repetition {
+                    self.command(now, Person::Player(side), Command::Repeat, true);
+                }
+                self.ask_about(now, side, doubt);
+                None
+            }
+            _ => match (Part::of(&said), doubt.readings.first()) {
+                // A part leaves the readings that have it. A square is no part of a square.
+                (Some(part), Some(Said::Move(_))) => {
+                    let mut readings = doubt.with_part(part);
+                    if readings.len() == 1 {
+                        return readings.pop();
+                    }
+                    if readings.is_empty() {
+                        readings.clone_from(&doubt.readings);
+                    }
+                    self.ask_about(now, side, Doubt { readings, ..doubt });
+                    None
+                }
+                _ => Some(said),
+            },
+        }
+    }
+
+    /// "Ja" is the first reading. "Nein" asks about the next, and after the last for the words.
+    fn answered_whether(
+        &mut self,
+        now: Moment,
+        side: Color,
+        answer: Command,
+        mut doubt: Doubt,
+    ) -> Option<Said> {
+        let first = doubt.readings.remove(0);
+        if answer == Command::Yes {
+            return Some(first);
+        }
+        doubt.denied.push(first);
+        doubt.is_asked = !doubt.readings.is_empty();
+        doubt.last.clear();
+        doubt.answer = None;
+        self.ask_about(now, side, doubt);
+        None
+    }
+
     /// What somebody means who may have been asked which of two. Whatever he says of a move answers
     /// that, and "nein" is neither of them. A question of his own leaves it open.
-    pub(super) fn said_of_two(&mut self, person: Person, said: Said) -> Said {
+    fn said_of_two(&mut self, person: Person, said: Said) -> Said {
         let leaves_open = match said {
             Said::Command(command) => command != Command::No,
             Said::Question(_) => true,
@@ -146,6 +450,74 @@ impl Game {
         let chosen = chosen.filter(|(asked, _)| *asked == person && self.holds("which_of_two"));
         self.docket.which.forget(person);
         chosen.map_or(said, |(_, chosen)| chosen)
+    }
+
+    /// Asks which of two somebody has said, or for his words again.
+    fn ask_which(&mut self, person: Person, readings: &[Said]) {
+        let at = self.stage();
+        self.docket.which.ask(person, readings, at);
+        self.ask_again(self.channel_of(person), readings);
+    }
+
+    /// Asks for the words again, for reasons of sound and grammar only.
+    pub(super) fn ask_again(&mut self, channel: Channel, readings: &[Said]) {
+        if !self.holds("X1") {
+            return;
+        }
+        self.response.push(Effect::Earcon {
+            channel,
+            earcon: Earcon::Again,
+        });
+        match readings {
+            [Said::Square(one), Said::Square(other), ..] => {
+                let arguments = [*one, *other].map(Argument::Square);
+                self.say(channel, PhraseKey::EitherSquare, arguments, Priority::Next);
+            }
+            [Said::Move(one), Said::Move(other), ..] => {
+                let (key, arguments) = match one.differs_in_file(other) {
+                    Some(squares) => (PhraseKey::EitherSquare, squares.map(Argument::Square)),
+                    None => (
+                        PhraseKey::EitherOr,
+                        [one, other].map(|it| Argument::Move(it.clone())),
+                    ),
+                };
+                self.say(channel, key, arguments, Priority::Next);
+            }
+            _ => self.say(channel, PhraseKey::SayAgain, [], Priority::Next),
+        }
+    }
+
+    /// Asks whether somebody has said this, for the same reasons.
+    fn ask_whether(&mut self, channel: Channel, said: &Said) {
+        let announced = match said {
+            Said::Move(announced) => announced.clone(),
+            Said::Square(square) => Announcement::of_square(*square),
+            _ => return,
+        };
+        let earcon = Earcon::Again;
+        self.response.push(Effect::Earcon { channel, earcon });
+        let asked = [Argument::Move(announced)];
+        self.say(channel, PhraseKey::Whether, asked, Priority::Next);
+    }
+}
+
+/// Whether this is said of a move.
+const fn is_of_move(said: &Said) -> bool {
+    matches!(said, Said::Move(_) | Said::Square(_))
+}
+
+/// The answer to a question that is answered by yes or no, in words that were not certain. `None`
+/// if they are something else, and no answer in them if they are nothing, ask for the question, or
+/// may be both answers.
+fn answer_in(readings: &[Said]) -> Option<Option<Command>> {
+    let is_there = |answer| readings.contains(&Said::Command(answer));
+    match readings {
+        [Said::Command(answer @ (Command::Yes | Command::No)), ..] => {
+            let are_both = is_there(Command::Yes) && is_there(Command::No);
+            Some((!are_both).then_some(*answer))
+        }
+        [] | [Said::Command(Command::Repeat), ..] => Some(None),
+        _ => None,
     }
 }
 

@@ -236,6 +236,10 @@ fn without_mark(said: &Said) -> Said {
     said
 }
 
+/// How many readings the game is told of words that are asked about. It names the first two, and
+/// asks about the others where these are denied.
+const ASKED_MAX: usize = 4;
+
 impl Verdict {
     /// The reading that would be taken, or the best guess.
     pub fn reading(&self) -> Option<&Said> {
@@ -251,7 +255,7 @@ impl Verdict {
             Decision::Ask => {
                 let mut readings: Vec<Said> = Vec::new();
                 for reading in self.alternatives.iter().flat_map(|a| &a.readings) {
-                    if readings.len() < 2 && !readings.contains(reading) {
+                    if readings.len() < ASKED_MAX && !readings.contains(reading) {
                         readings.push(reading.clone());
                     }
                 }

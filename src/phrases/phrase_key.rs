@@ -18,6 +18,7 @@ phrase_keys! {
     SayAgain: "It was not understood.",
     EitherSquare: "The file of a square was not clear; which of two it is, is to be said.",
     EitherOr: "Two announcements sound alike; the right one is to be said again.",
+    Whether: "Words were not clear again; whether they were this, is to be answered: {move}.",
     PleaseRepeat: "The repetition of an announcement is missing (D.2.1).",
     PleaseAnnounce: "A move was not announced (D.2.1).",
     RepetitionDiffers: "The repetition is not the announcement; which is right is not said.",
@@ -368,8 +369,7 @@ phrase_keys! {
     Points: "The points of both after a penalty (12.9, 10.2).",
     TooManyPoints: "These points are more than the game is worth (10.2).",
     OffersAgain: "A player offers a draw again and again (11.5).",
-    HelperNotAllowed:
-        "A sighted player has no helper where the opponent has an assistant (D.2.11).",
+    HelperNotAllowed: "A sighted player has no helper beside an opponent's assistant (D.2.11).",
     WrongChess960Start: "The initial position is none of Chess960 (F.2).",
     ArrayIs: "The initial position of Chess960 that was drawn, by its number (F.2).",
     PieceStands: "A piece of the initial position, read out (F.2).",

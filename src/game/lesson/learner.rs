@@ -93,10 +93,11 @@ impl Told {
         self.phrases.iter().any(|phrase| phrase.key == key)
     }
 
-    /// Whether he is asked which of two he has said, which comes before the task. Takes that.
+    /// Whether he is asked what he has said, which comes before the task. Takes that.
     pub(super) fn take_choice(&mut self) -> bool {
         let heard = self.phrases.len();
-        let is_choice = |key| matches!(key, PhraseKey::EitherSquare | PhraseKey::EitherOr);
+        let either = [PhraseKey::EitherSquare, PhraseKey::EitherOr];
+        let is_choice = |key| key == PhraseKey::Whether || either.contains(&key);
         self.phrases.retain(|phrase| !is_choice(phrase.key));
         self.phrases.len() < heard
     }

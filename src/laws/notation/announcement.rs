@@ -109,6 +109,18 @@ impl Announcement {
         })
     }
 
+    /// Makes the announcement of a square alone, which is a move of a pawn.
+    pub const fn of_square(to: Square) -> Self {
+        Self::Move(MoveAnnouncement {
+            piece: None,
+            from: None,
+            to,
+            capture: false,
+            promotion: None,
+            mark: None,
+        })
+    }
+
     /// Makes the announcement of castling to a side.
     pub const fn of_castling(side: CastlingSide) -> Self {
         Self::Castling(Castling { side, mark: None })

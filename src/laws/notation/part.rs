@@ -57,6 +57,11 @@ impl Part {
         }
     }
 
+    /// Whether what was said has this part anywhere.
+    pub fn is_of(self, said: &Said) -> bool {
+        self.is_in(&parts(said), &Parts::default())
+    }
+
     /// Whether a move has this part where it differs from the other.
     fn is_in(self, of: &Parts, other: &Parts) -> bool {
         let squares = [(of.from, other.from), (of.to, other.to)];

@@ -43,6 +43,11 @@ const ANSWER: u64 = 750;
 /// The number of words in the shortest long-form announcement that names its piece.
 const LONG: usize = 5;
 
+/// A yes or no that is too faint is asked about where one is wanted, if it is this short, in
+/// seconds, and hardly like other words.
+const ANSWER_MAX_S: f64 = 1.0;
+const ANSWER_SURE: f64 = 0.9;
+
 /// Which words are obeyed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Obeying {
@@ -65,6 +70,8 @@ pub struct Listener {
     voicing: Voicing,
     endpointer: Endpointer,
     obeying: Obeying,
+    /// Whether the speaker is asked by yes or no what he has said.
+    expects_answer: bool,
     waiting: Vec<i16>,
     sound: Vec<i16>,
     stood_out: usize,
@@ -170,6 +177,7 @@ impl Listener {
             voicing: Voicing::default(),
             endpointer: Endpointer::new(patience),
             obeying: Obeying::Everything,
+            expects_answer: false,
             waiting: Vec::new(),
             sound: Vec::new(),
             stood_out: 0,
@@ -197,6 +205,11 @@ impl Listener {
     /// Sets which words are obeyed from now on.
     pub const fn obey(&mut self, obeying: Obeying) {
         self.obeying = obeying;
+    }
+
+    /// Sets whether the speaker is asked from now on by yes or no what he has said.
+    pub const fn expect_answer(&mut self, is_asked: bool) {
+        self.expects_answer = is_asked;
     }
 
     /// Whether somebody is speaking now.
@@ -419,6 +432,11 @@ impl Listener {
         let was_unheeded = is_speaking && obey_urgent(&mut verdict);
         let was_cut = std::mem::replace(&mut self.was_cut, quiet < SILENCE);
         let talk_ended = self.talk_ended.take();
+        let is_in_talk = is_speaking || was_cut || was_behind || talk_ended.is_some();
+        let is_short = evidence.speech_s < ANSWER_MAX_S;
+        if self.expects_answer && !is_in_talk && is_short && is_faint_answer(&verdict) {
+            verdict.decision = Decision::Ask;
+        }
         if !is_speaking && verdict.decision == Decision::Ignore && evidence.speech_s >= TALK_S {
             self.talk_ended = Some(self.blocks - quiet as u64);
         }
@@ -511,6 +529,16 @@ fn when_doubtful(verdict: &Verdict) -> Decision {
         Some(best) if best.words.len() >= LONG => verdict.decision,
         _ => Decision::Ignore,
     }
+}
+
+/// Whether a yes or a no would be ignored that is more like itself than like noise.
+fn is_faint_answer(verdict: &Verdict) -> bool {
+    let answers = [Command::Yes, Command::No].map(Said::Command);
+    let best = verdict.alternatives.first();
+    verdict.decision == Decision::Ignore
+        && verdict.gain > 0.0
+        && best.is_some_and(|it| it.confidence >= ANSWER_SURE)
+        && verdict.reading().is_some_and(|it| answers.contains(it))
 }
 
 fn is_taken_move(verdict: &Verdict) -> bool {

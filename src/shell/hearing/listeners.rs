@@ -54,6 +54,11 @@ impl Listeners {
         self.each(|it| it.obey(obeying));
     }
 
+    /// Sets whether the speaker is asked from now on by yes or no what he has said.
+    pub fn expect_answer(&mut self, is_asked: bool) {
+        self.each(|it| it.expect_answer(is_asked));
+    }
+
     /// Whether somebody is speaking now.
     pub fn hears_somebody(&self) -> bool {
         self.listeners.iter().any(|(it, _)| it.hears_somebody())

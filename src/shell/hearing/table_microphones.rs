@@ -30,6 +30,8 @@ const RETRY: Duration = Duration::from_secs(1);
 #[derive(Clone, Debug)]
 struct Orders {
     obeyed: Arc<AtomicU8>,
+    /// Whether the speaker is asked by yes or no what he has said.
+    expects_answer: Arc<AtomicBool>,
     /// Whether the sound may be recorded.
     keeps: Arc<AtomicBool>,
     /// Whether annexd speaks only into this speaker's own ear. Then the microphone cannot hear it.
@@ -48,6 +50,8 @@ impl Orders {
             (_, false) => EVERYTHING,
         };
         self.obeyed.store(order, Ordering::Relaxed);
+        let is_asked = expectation.form == Form::Answer;
+        self.expects_answer.store(is_asked, Ordering::Relaxed);
     }
 }
 
@@ -103,6 +107,7 @@ impl MicrophoneOutlet {
             let (sender, receiver) = unbounded();
             let order = Orders {
                 obeyed: Arc::new(AtomicU8::new(EVERYTHING)),
+                expects_answer: Arc::new(AtomicBool::new(false)),
                 keeps: Arc::new(AtomicBool::new(false)),
                 speaks_into_ear_only: Arc::new(AtomicBool::new(false)),
             };
@@ -270,6 +275,7 @@ impl Ear {
             }
             let order = self.orders.obeyed.load(Ordering::Relaxed);
             listeners.obey(late.obeying(order, || microphone.waiting()));
+            listeners.expect_answer(self.orders.expects_answer.load(Ordering::Relaxed));
             self.fed += samples.len() as u64;
             clock.fed(self.fed, samples.len());
             if self.orders.speaks_into_ear_only.load(Ordering::Relaxed) {
