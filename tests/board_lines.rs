@@ -384,6 +384,12 @@ fn two_boards_that_know_occupancy_only_play_a_game() {
     ];
     let settings = game_settings("two_boards = true", &boards_of);
     let mut game = plays(&home, "o", &settings, &["--time", "30m+10s"]);
+    // On a busy machine the first move was made before its board was known, and no board that shows
+    // occupancy only can tell then what happened.
+    record::until_recorded(&home, "o", |inputs| {
+        let mut sides = Color::ALL.into_iter();
+        sides.all(|side| record::shown(inputs, side).is_some())
+    });
     game.types("start");
     let (mut position, moves) = short();
     for (ply, played) in moves.into_iter().enumerate() {
