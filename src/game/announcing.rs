@@ -304,6 +304,9 @@ impl Game {
         }
         if let Some(slip) = self.course.void_words() {
             self.corrected(side, &slip);
+            if new.is_none() {
+                self.was_rejected(now, side, &slip);
+            }
         }
         match new {
             Some(said) => self.set_words(now, said),

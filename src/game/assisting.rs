@@ -66,6 +66,7 @@ impl Game {
             return;
         };
         self.put_lights_out(!side);
+        self.was_rejected(now, side, &heard);
         self.table(PhraseKey::HeardWrong, []);
         let arguments = [Argument::Side(side), Argument::Move(heard)];
         self.report("D.2.10.2", PhraseKey::Misheard, arguments);

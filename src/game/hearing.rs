@@ -73,15 +73,13 @@ impl Game {
         {
             self.close_after(now, Some(side));
         }
+        let own = match origin {
+            Origin::Microphone(own) => own,
+            Origin::Console(_) => None,
+        };
         let meant = match heard {
-            Heard::Unclear(readings) => {
-                let own = match origin {
-                    Origin::Microphone(own) => own,
-                    Origin::Console(_) => None,
-                };
-                self.take_unclear(now, person, own, readings, begun)
-            }
-            Heard::Clear(words) => self.take_answer(now, person, words, begun),
+            Heard::Unclear(readings) => self.take_unclear(now, person, own, readings, begun),
+            Heard::Clear(words) => self.take_answer(now, person, own, words, begun),
         };
         if let Some(meant) = meant {
             self.said(now, person, meant, is_voice);

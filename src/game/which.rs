@@ -54,6 +54,8 @@ struct Doubt {
     denied: Vec<Said>,
     /// Whether he is asked about the first reading alone.
     is_asked: bool,
+    /// Whether he has answered that for the last reading.
+    was_asked: bool,
     /// His "ja", as long as that is not certain either.
     answer: Option<Command>,
 }
@@ -125,12 +127,16 @@ impl Doubt {
     /// With what he may have said now. What he has denied comes last: the denial may have been
     /// heard wrong.
     fn with(self, last: Vec<Said>) -> Self {
-        let before = [self.readings, self.denied.clone()];
-        let is_first = before.iter().all(Vec::is_empty);
-        let mut all = before.iter().flatten().chain(last.first());
-        let is_of_moves = all.all(is_of_move);
+        let Self {
+            readings: before,
+            denied,
+            was_asked,
+            ..
+        } = self;
         let moves = || last.iter().filter(|it| is_of_move(it));
-        if is_first || !is_of_moves {
+        let is_first = before.is_empty() && !was_asked && !moves().any(|it| denied.contains(it));
+        let mut all = before.iter().chain(&denied).chain(last.first());
+        if is_first || !all.all(is_of_move) {
             let readings = match last.first().is_some_and(is_of_move) {
                 true => moves().cloned().collect(),
                 false => last.clone(),
@@ -138,10 +144,10 @@ impl Doubt {
             return Self {
                 last,
                 readings,
+                denied,
                 ..Self::default()
             };
         }
-        let [before, denied] = before;
         let undenied = moves().chain(&before).filter(|it| !denied.contains(it));
         let mut readings: Vec<Said> = Vec::new();
         for reading in undenied.chain(moves()) {
@@ -154,7 +160,7 @@ impl Doubt {
             last,
             readings,
             denied,
-            answer: None,
+            ..Self::default()
         }
     }
 
@@ -208,6 +214,7 @@ impl Game {
             self.ask_which(person, &readings);
             return None;
         };
+        *self.docket.which.lapsed.get_mut(side) = None;
         let before = match (self.take_doubt(now, side), answer_in(&readings)) {
             (Some((doubt, since)), Some(answer)) if doubt.is_asked => {
                 let answer = answer.filter(|_| begun.is_none_or(|begun| begun >= since.moment));
@@ -238,7 +245,10 @@ impl Game {
             self.ask_which(person, &readings);
             return None;
         }
-        let is_same = |doubt: &Doubt| readings.len() == 1 && doubt.last == readings;
+        let is_same = |doubt: &Doubt| {
+            let is_denied = readings.iter().any(|it| doubt.denied.contains(it));
+            readings.len() == 1 && doubt.last == readings && !is_denied
+        };
         if before.as_ref().is_some_and(is_same) {
             return readings.into_iter().next();
         }
@@ -250,6 +260,7 @@ impl Game {
 
     /// Asks a player about what he may have said, and remembers it.
     fn ask_about(&mut self, now: Moment, side: Color, doubt: Doubt) {
+        *self.docket.which.lapsed.get_mut(side) = None;
         let person = Person::Player(side);
         match doubt.readings.first().filter(|_| doubt.is_asked) {
             Some(said) => {
@@ -258,6 +269,16 @@ impl Game {
             }
             None => self.ask_which(person, &doubt.readings),
         }
+        self.keep_doubt(now, side, doubt);
+    }
+
+    /// An announcement was taken back as heard wrong, or as a slip. What is understood as the same
+    /// again is asked about, even if it is clear.
+    pub(super) fn was_rejected(&mut self, now: Moment, side: Color, said: &Announcement) {
+        let doubt = Doubt {
+            denied: vec![Said::Move(said.clone())],
+            ..Doubt::default()
+        };
         self.keep_doubt(now, side, doubt);
     }
 
@@ -285,10 +306,9 @@ impl Game {
                 since.wanted != wanted || since.acts != acts || since.moment + AGAIN < now
             };
             let doubt = self.docket.which.doubts.get_mut(side);
-            if doubt
-                .take_if(|(_, since)| is_over(since))
-                .is_some_and(|it| it.0.is_asked)
-            {
+            let dropped = doubt.take_if(|(_, since)| is_over(since));
+            // What he has done himself he knows of.
+            if dropped.is_some_and(|(doubt, since)| doubt.is_asked && since.acts == acts) {
                 *self.docket.which.lapsed.get_mut(side) = Some(now);
             }
         }
@@ -308,7 +328,8 @@ impl Game {
         let lapsed = self.docket.which.lapsed.get_mut(side).take();
         let is_recent = lapsed.is_some_and(|lapsed| now <= lapsed + LATE);
         let is_answer = matches!(said, Said::Command(Command::Yes | Command::No));
-        is_recent && is_answer && self.form_for(side) != Form::Confirmation
+        let is_asked_else = self.form_for(side) == Form::Confirmation || self.is_offered_draw(side);
+        is_recent && is_answer && self.is_playing() && !is_asked_else
     }
 
     /// Whether a player is asked by yes and no what he has said.
@@ -350,6 +371,7 @@ impl Game {
         &mut self,
         now: Moment,
         person: Person,
+        own: Option<Color>,
         said: Said,
         begun: Option<Moment>,
     ) -> Option<Said> {
@@ -365,11 +387,19 @@ impl Game {
         if let Person::Player(side) = person
             && let Some((doubt, since)) = self.take_doubt(now, side)
         {
-            let was_asked = doubt.is_asked || !doubt.denied.is_empty();
+            let was_asked = doubt.is_asked || doubt.was_asked;
             let is_answer = matches!(said, Said::Command(Command::Yes | Command::No));
             // What was said before he was asked is no answer to that.
             if was_asked && is_answer && begun.is_some_and(|begun| begun < since.moment) {
                 self.keep_doubt(since.moment, side, doubt);
+                return None;
+            }
+            let is_denied = own == Some(side) && doubt.denied.contains(&said);
+            if is_denied && self.is_wanted(side, &said) && self.may_ask_whether(side) {
+                let mut doubt = doubt.with(vec![said.clone()]);
+                doubt.readings.retain(|it| *it != said);
+                doubt.readings.insert(0, said);
+                self.ask_about(now, side, doubt);
                 return None;
             }
             if doubt.is_asked {
@@ -429,6 +459,7 @@ impl Game {
         }
         doubt.denied.push(first);
         doubt.is_asked = !doubt.readings.is_empty();
+        doubt.was_asked = !doubt.is_asked;
         doubt.last.clear();
         doubt.answer = None;
         self.ask_about(now, side, doubt);
