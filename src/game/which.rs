@@ -29,7 +29,7 @@ pub(super) struct Which {
     asked: Option<Asked>,
     /// What each player may have said into his own microphone.
     doubts: ByColor<Option<(Doubt, Since)>>,
-    /// When each player was last asked by yes or no what is not asked any more.
+    /// When what each player was asked by yes and no had lapsed, unanswered.
     lapsed: ByColor<Option<Moment>>,
 }
 
@@ -54,7 +54,7 @@ struct Doubt {
     denied: Vec<Said>,
     /// Whether he is asked about the first reading alone.
     is_asked: bool,
-    /// Whether he has answered that for the last reading.
+    /// Whether he has denied the last reading that there was.
     was_asked: bool,
     /// His "ja", as long as that is not certain either.
     answer: Option<Command>,
