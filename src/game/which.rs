@@ -148,13 +148,23 @@ impl Doubt {
                 ..Self::default()
             };
         }
+        // A square behind moves is a part of one of them, which is likelier then, and no move.
+        let is_kind = |it: &&Said| match before.first() {
+            Some(Said::Move(_)) => matches!(it, Said::Move(_)),
+            _ => true,
+        };
+        let parts: Vec<Part> = match before.first() {
+            Some(Said::Move(_)) => last.iter().filter_map(Part::of).collect(),
+            _ => Vec::new(),
+        };
         let undenied = moves().chain(&before).filter(|it| !denied.contains(it));
         let mut readings: Vec<Said> = Vec::new();
-        for reading in undenied.chain(moves()) {
+        for reading in undenied.chain(moves()).filter(is_kind) {
             if !readings.contains(reading) && readings.len() < READINGS_MAX {
                 readings.push(reading.clone());
             }
         }
+        readings.sort_by_key(|it| !parts.iter().any(|part| part.is_of(it)));
         Self {
             is_asked: !readings.is_empty(),
             last,
@@ -247,7 +257,8 @@ impl Game {
         }
         let is_same = |doubt: &Doubt| {
             let is_denied = readings.iter().any(|it| doubt.denied.contains(it));
-            readings.len() == 1 && doubt.last == readings && !is_denied
+            let is_among = readings.iter().all(|it| doubt.readings.contains(it));
+            readings.len() == 1 && doubt.last == readings && is_among && !is_denied
         };
         if before.as_ref().is_some_and(is_same) {
             return readings.into_iter().next();
@@ -261,6 +272,12 @@ impl Game {
     /// Asks a player about what he may have said, and remembers it.
     fn ask_about(&mut self, now: Moment, side: Color, doubt: Doubt) {
         *self.docket.which.lapsed.get_mut(side) = None;
+        // He is about to repeat: nobody reminds him of that now.
+        if self.form_for(side) == Form::Repetition
+            && let Some(words) = self.words_of_mut(!side)
+        {
+            words.wait_again(now);
+        }
         let person = Person::Player(side);
         match doubt.readings.first().filter(|_| doubt.is_asked) {
             Some(said) => {
@@ -419,6 +436,9 @@ impl Game {
             Said::Command(answer @ (Command::Yes | Command::No)) => {
                 self.answered_whether(now, side, answer, doubt)
             }
+            // What he corrects is what he is asked about.
+            Said::Correction(None) => self.answered_whether(now, side, Command::No, doubt),
+            Said::Correction(Some(new)) => Some(Said::Move(new)),
             // He has to hear what he is to repeat, and then the question.
             Said::Command(Command::Repeat) => {
                 if self.form_for(side) == Form::Repetition {
@@ -428,10 +448,11 @@ impl Game {
                 None
             }
             _ => match (Part::of(&said), doubt.readings.first()) {
-                // A part leaves the readings that have it. A square is no part of a square.
+                // A part leaves the readings that have it. A square is no part of a square, and a
+                // piece is so short a word that it is asked about.
                 (Some(part), Some(Said::Move(_))) => {
                     let mut readings = doubt.with_part(part);
-                    if readings.len() == 1 {
+                    if readings.len() == 1 && matches!(part, Part::Square(_)) {
                         return readings.pop();
                     }
                     if readings.is_empty() {
@@ -538,8 +559,7 @@ const fn is_of_move(said: &Said) -> bool {
 }
 
 /// The answer to a question that is answered by yes or no, in words that were not certain. `None`
-/// if they are something else, and no answer in them if they are nothing, ask for the question, or
-/// may be both answers.
+/// if they are of a move, and no answer in them if they are anything else or may be both answers.
 fn answer_in(readings: &[Said]) -> Option<Option<Command>> {
     let is_there = |answer| readings.contains(&Said::Command(answer));
     match readings {
@@ -547,8 +567,12 @@ fn answer_in(readings: &[Said]) -> Option<Option<Command>> {
             let are_both = is_there(Command::Yes) && is_there(Command::No);
             Some((!are_both).then_some(*answer))
         }
-        [] | [Said::Command(Command::Repeat), ..] => Some(None),
-        _ => None,
+        [Said::Correction(None)] => Some(Some(Command::No)),
+        [
+            Said::Move(_) | Said::Square(_) | Said::Correction(Some(_)),
+            ..,
+        ] => None,
+        _ => Some(None),
     }
 }
 
