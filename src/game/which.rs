@@ -44,7 +44,7 @@ struct Asked {
 /// How far the game had come when it was asked. Later nobody answers it any more.
 pub(super) type Stage = (Phase, usize);
 
-/// What a player may have said, as long as it is not certain.
+/// What a player may have said, as long as it is not certain, and what it was not.
 #[derive(Clone, Debug, Default)]
 struct Doubt {
     /// The readings of his last words.

@@ -140,16 +140,7 @@ const fn is_whole(said: &Said) -> bool {
 fn corrected(said: Said) -> Option<Said> {
     match said {
         Said::Move(announcement) => Some(Said::Correction(Some(announcement))),
-        Said::Square(to) => Some(Said::Correction(Some(Announcement::Move(
-            MoveAnnouncement {
-                piece: None,
-                from: None,
-                to,
-                capture: false,
-                promotion: None,
-                mark: None,
-            },
-        )))),
+        Said::Square(to) => Some(Said::Correction(Some(Announcement::of_square(to)))),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use shakmaty::{Color, Square};
+use shakmaty::Color;
 
 use super::confirmation::PendingConfirmation;
 use super::controls::{Changes, Controls};
@@ -276,7 +276,7 @@ impl Line<'_> {
     fn announcement(&self, game: &Game, person: Person, text: &str) -> Result<Announcement, Fault> {
         match at_table(self.lexicon, game, person, text).as_slice() {
             [Said::Move(announcement)] => Ok(announcement.clone()),
-            [Said::Square(to)] => Ok(pawn_to(*to)),
+            [Said::Square(to)] => Ok(Announcement::of_square(*to)),
             _ => {
                 let fault = Fault::new(Part::Move, Reason::NotUnderstood, Remedy::GiveMove);
                 Err(fault.with(text))
@@ -679,15 +679,4 @@ fn assisted(game: &Game) -> Color {
     } else {
         Color::White
     }
-}
-
-fn pawn_to(to: Square) -> Announcement {
-    Announcement::Move(crate::notation::MoveAnnouncement {
-        piece: None,
-        from: None,
-        to,
-        capture: false,
-        promotion: None,
-        mark: None,
-    })
 }
